@@ -1,0 +1,214 @@
+-- A whole step as vector instructions, for each phase of the buffers: fields with two levels swap them
+-- every step, so there is code for two steps. Blocks are not known here: operands count from the first
+-- cell of a block.
+local groups = require "stencil.compile.groups"
+local memory = require "stencil.compile.memory"
+local normal = require "stencil.compile.normal"
+local regions = require "stencil.lang.regions"
+local shapes = require "stencil.compile.shape"
+local sums = require "stencil.compile.sums"
+local travel = require "stencil.compile.travel"
+local format = string.format
+
+local lower = {}
+
+local Step = {}
+Step.__index = Step
+
+local kLevelNames = {[1] = {"cells"}, [2] = {"even", "odd"}, [3] = {"first", "second", "third"}}
+
+local kTurns = {"", " in every second step", " in every third step"}
+
+-- Returns the region of a field's level in a phase.
+function Step:region(field, level, phase)
+  local list = self.buffers[field]
+  local at = phase + (level == "next" and 1 or level == "before" and -1 or 0)
+  return list[at % #list + 1]
+end
+
+-- ---- what the grid needs
+
+-- Returns the margins of the fields: {[field] = cells along z}, and the halo of a plane.
+local function margins_of(list)
+  local margins, halo = {}, {west = 0, east = 0, north = 0, south = 0}
+  for _, group in ipairs(list) do
+    for _, update in ipairs(group) do
+      normal.each_access(update.linear, function(access)
+        local dx, dy, dz = table.unpack(access.offset)
+        margins[access.field] = math.max(margins[access.field] or 0, math.abs(dz))
+        halo.west, halo.east = math.max(halo.west, -dx), math.max(halo.east, dx)
+        halo.north, halo.south = math.max(halo.north, -dy), math.max(halo.south, dy)
+      end)
+    end
+  end
+  return margins, halo
+end
+
+-- Messages of a column take its margin along: it must be as wide as the widest of the grid.
+local function widest(margins)
+  local most = 0
+  for _, margin in pairs(margins) do most = math.max(most, margin) end
+  return most
+end
+
+function Step:add_fields(levels, margins)
+  local most = widest(margins)
+  for _, field in ipairs(self.grid.fields) do
+    self.buffers[field] = {}
+    for k = 1, levels[field] do
+      local margin = self.shape.is_column and (margins[field] and most or 0) or 1
+      self.buffers[field][k] = self.plan:add{
+        name = format("%s_%s", field.name, kLevelNames[levels[field]][k]), margin = margin, field = field,
+        what = "cells of " .. field.name .. kTurns[levels[field]]}
+    end
+  end
+end
+
+local kMostShown = 50  -- letters of the text of an array
+
+-- Returns the operand of an array that the host computes: {scalar = name} if a PE has one value, unless
+-- all of it is wanted.
+function Step:array(factor, is_whole)
+  local is_scalar = factor.is_scalar and not is_whole
+  local key = (is_scalar and "scalar " or "") .. factor.key
+  if not self.arrays[key] then
+    self.array_count = self.array_count + 1
+    self.arrays[key] = self.plan:add{
+      name = format("%s_%d", is_scalar and "value" or "array", self.array_count), margin = 0, array = factor.value,
+      is_scalar = is_scalar, is_undecided = not is_scalar,
+      what = #factor.key < kMostShown and factor.key or "what the host computes"}
+  end
+  local region = self.arrays[key]
+  return is_scalar and {scalar = region.name} or {region = region, delta = 0}
+end
+
+-- ---- a group
+
+-- Returns the term of an update that is its field before, if the new field may be computed in its place.
+local function before_of(update, group, levels, grid)
+  if levels[update.field] ~= 2 or not regions.is_whole(grid, update.boxes) then return nil end
+  local count, found = 0, nil
+  for _, other in ipairs(group) do
+    normal.each_access(other.linear, function(access)
+      if access.field == update.field and access.level == "before" then count = count + 1 end
+    end)
+  end
+  for _, term in ipairs(update.linear.terms) do
+    local factor = term.factor
+    if factor.kind == "access" and factor.field == update.field and factor.level == "before"
+       and factor.offset[1] == 0 and factor.offset[2] == 0 and factor.offset[3] == 0 then
+      found = term
+    end
+  end
+  return count == 1 and found or nil
+end
+
+-- The cells of a field that no update of the group sets keep their value: where levels swap, it moves.
+local function add_kept_cells(step, group, made, phase)
+  local seen = {}
+  for _, update in ipairs(group) do
+    local field = update.field
+    if step.levels[field] > 1 and not seen[field] then
+      seen[field] = true
+      local boxes = {regions.whole(step.grid)}
+      for _, other in ipairs(group) do
+        if other.field == field then boxes = regions.without(boxes, other.boxes) end
+      end
+      for _, box in ipairs(boxes) do
+        made:op("kept cells", "fmovs", {region = step:region(field, "next", phase), delta = 0},
+                {region = step:region(field, "now", phase), delta = 0}).box = box
+      end
+    end
+  end
+end
+
+-- Returns the fields whose halos a group reads, each once: {field, level, west, east, north, south,
+-- corners}.
+local function halos_of(group)
+  local list, by_key = {}, {}
+  for _, update in ipairs(group) do
+    normal.each_access(update.linear, function(access)
+      local dx, dy = access.offset[1], access.offset[2]
+      if dx == 0 and dy == 0 then return end
+      local key = access.field.name .. "." .. access.level
+      local halo = by_key[key]
+      if not halo then
+        halo = {field = access.field, level = access.level, west = 0, east = 0, north = 0, south = 0}
+        by_key[key], list[#list + 1] = halo, halo
+      end
+      halo.west, halo.east = math.max(halo.west, -dx), math.max(halo.east, dx)
+      halo.north, halo.south = math.max(halo.north, -dy), math.max(halo.south, dy)
+      halo.corners = halo.corners or dx ~= 0 and dy ~= 0
+    end)
+  end
+  return list
+end
+
+function Step:group(group, phase)
+  local made = sums.new(self.plan, self.shape, function(access)
+    local delta = self.shape:delta(access.offset)
+    return delta and {region = self:region(access.field, access.level, phase), delta = delta}
+  end, function(factor, is_whole) return self:array(factor, is_whole) end)
+  if not self.shape.is_column then
+    for _, halo in ipairs(halos_of(group)) do
+      halo.region = self:region(halo.field, halo.level, phase)
+      made.ops[#made.ops + 1] = {"halo", halo = halo, cause = "exchange"}
+    end
+  end
+  local tops = {}
+  for k, update in ipairs(group) do
+    tops[k] = made:declare(update.linear, "update " .. k)
+    local term = before_of(update, group, self.levels, self.grid)
+    if term then
+      local target = self:region(update.field, "next", phase)
+      for at, near in ipairs(tops[k].near) do
+        if near.access == term.factor then table.remove(tops[k].near, at) break end
+      end
+      made:in_place(tops[k], target, term.coef)
+    end
+  end
+  made:begin()
+  if self.shape.is_column then
+    travel.exchange(made, self.travelling, function(broadcast)
+      return self:region(broadcast.field, broadcast.level, phase)
+    end, self.mode, self.widest)
+  end
+  for _, top in ipairs(tops) do made:finish(top) end
+  for k, update in ipairs(group) do
+    made:write(tops[k], self:region(update.field, "next", phase), update.boxes)
+  end
+  add_kept_cells(self, group, made, phase)
+  return made.ops
+end
+
+local function lcm(a, b)
+  local x, y = a, b
+  while y > 0 do x, y = y, x % y end
+  return a // x * b
+end
+
+-- Returns the step: {plan =, shape =, phases = list of lists of groups, each a list of instructions}.
+-- several: whether blocks are parts of a column; mode and widest: how words travel, see colours.lua.
+function lower.step(grid, several, mode, widest)
+  local context = normal.new(grid)
+  local list, of_field = groups.of(grid, context)
+  local levels = groups.levels(grid, list, of_field, several)
+  local margins, halo = margins_of(list)
+  local self = setmetatable({grid = grid, levels = levels, buffers = {}, arrays = {}, array_count = 0, mode = mode,
+                             widest = widest}, Step)
+  self.shape = shapes.of(grid, halo)
+  self.plan = memory.new(self.shape)
+  self.travelling = travel.buffers(self.plan)
+  self:add_fields(levels, margins)
+  local period = 1
+  for _, count in pairs(levels) do period = lcm(period, count) end
+  self.phases = {}
+  for phase = 0, period - 1 do
+    self.phases[phase + 1] = {}
+    for k, group in ipairs(list) do self.phases[phase + 1][k] = self:group(group, phase) end
+  end
+  return self
+end
+
+lower.Step = Step
+return lower

@@ -1,0 +1,63 @@
+-- The regions of a PE's memory and where they lie. A region of cells has a ghost margin of zeros around
+-- it; a temporary one holds a block. Two words that an instruction reads together conflict if both are
+-- in one half of the banks: `parity` is that of a region's first cell, in words.
+local format, concat = string.format, table.concat
+
+local memory = {}
+
+local Plan = {}
+Plan.__index = Plan
+
+-- shape: see shape.lua; word_pairs: whether two words that are an even number of words apart conflict.
+function memory.new(shape) return setmetatable({shape = shape, list = {}, free = {{}, [0] = {}}, made = 0}, Plan) end
+
+-- Adds a region of cells, or of a block where `temporary`. below, above: elements of margin.
+function Plan:add(fields)
+  fields.parity = fields.parity or 0
+  self.list[#self.list + 1] = fields
+  return fields
+end
+
+-- Returns a temporary region of a block, whose first word has that parity.
+function Plan:take(parity)
+  local list = self.free[parity]
+  if #list > 0 then return table.remove(list) end
+  self.made = self.made + 1
+  return self:add{name = format("sum_%d", self.made), parity = parity, temporary = true, margin = 0,
+                  what = "sums and products of a block"}
+end
+
+function Plan:give_back(region)
+  local list = self.free[region.parity]
+  list[#list + 1] = region
+end
+
+-- Places all regions for blocks of so many cells. Returns the bytes that they take.
+function Plan:place(cells, block)
+  local words = 0
+  for _, region in ipairs(self.list) do
+    local below, count, above = self.shape:words(region, cells, block)
+    if (words + below) % 2 ~= region.parity then words = words + 1 end
+    region.address, region.first, region.words = 4 * words, 4 * (words + below), below + count + above
+    region.count = count
+    words = words + region.words
+  end
+  self.bytes = 4 * words
+  return self.bytes
+end
+
+-- Returns lines of text: address, bytes, name, what it is.
+function Plan:lines(code_bytes, memory_bytes)
+  local lines = {}
+  for _, region in ipairs(self.list) do
+    if region.words > 0 then
+      lines[#lines + 1] = format("  %6d %6d  %-16s %s", region.address, 4 * region.words, region.name, region.what)
+    end
+  end
+  lines[#lines + 1] = format("  %6d %6d  %-16s %s", self.bytes, code_bytes, "code",
+                             "instructions and descriptors, at most")
+  lines[#lines + 1] = format("  %6d of %d bytes", self.bytes + code_bytes, memory_bytes)
+  return concat(lines, "\n")
+end
+
+return memory

@@ -1,0 +1,90 @@
+-- Descriptor registers of a program: which address and length each has, as far as the text knows. A
+-- register is changed where an operand needs another one, the one that was used longest ago.
+local descriptors = {}
+
+local Pool = {}
+Pool.__index = Pool
+
+-- length: elements of an operand, all of them, if no operand has another length; nil if they differ.
+-- pattern: the operand with which a register is loaded first; count: how many registers there are.
+function descriptors.new(code, pattern, length, count)
+  local pool = setmetatable({code = code, length = length, state = {}, names = {}, clock = 0, lengths = {}}, Pool)
+  for k = 1, count do
+    pool.names[k] = "m" .. k
+    pool.state[pool.names[k]] = {used = 0}
+  end
+  code:line(".dsr %s", table.concat(pool.names, ", "))
+  pool.pattern = pattern
+  return pool
+end
+
+function Pool:load()
+  for _, name in ipairs(self.names) do self.code:op("setd %s, %s", name, self.pattern) end
+end
+
+-- Forgets all, where code comes from elsewhere.
+function Pool:forget()
+  for _, name in ipairs(self.names) do self.state[name] = {used = 0} end
+end
+
+local function oldest(self, held)
+  local found
+  for _, name in ipairs(self.names) do
+    local state = self.state[name]
+    if not held[name] and (not found or state.used < self.state[found].used) then found = name end
+  end
+  return found
+end
+
+-- Returns a register with that address and length; `held` has those that the same instruction uses. An
+-- address that is a text is that of the first block: register `base` is added to it.
+function Pool:use(base, length, held)
+  self.clock = self.clock + 1
+  self.lengths[length] = true
+  for _, name in ipairs(self.names) do
+    local state = self.state[name]
+    if state.base == base and (self.length or state.length == length) then
+      state.used = self.clock
+      if held then held[name] = true end
+      return name
+    end
+  end
+  local name = oldest(self, held or {})
+  local state = self.state[name]
+  if state.base ~= base and type(base) == "string" then
+    self.code:op("add32 at, base, %s", base)
+    self.code:op("setdbase %s, at", name)
+  elseif state.base ~= base then
+    self.code:op("setdbase %s, %d", name, base)
+  end
+  if not self.length and state.length ~= length then self.code:op("setdlen %s, %d", name, length) end
+  self.state[name] = {base = base, length = length, used = self.clock}
+  if held then held[name] = true end
+  return name
+end
+
+local function copied(states)
+  local copy = {}
+  for name, state in pairs(states) do
+    copy[name] = {base = state.base, length = state.length, used = state.used}
+  end
+  return copy
+end
+
+-- Returns what is known, for the other end of a branch.
+function Pool:snapshot() return copied(self.state) end
+
+function Pool:restore(snapshot) self.state = copied(snapshot) end
+
+-- Keeps what holds on all ways that lead here.
+function Pool:join(...)
+  for _, snapshot in ipairs{...} do
+    for name, state in pairs(self.state) do
+      local other = snapshot[name]
+      if state.base ~= other.base then state.base = nil end
+      if state.length ~= other.length then state.length = nil end
+    end
+  end
+end
+
+return descriptors

@@ -1,0 +1,212 @@
+-- The text of an exchange between columns: the steps of all its broadcasts, in one order for all PEs. A
+-- PE hears a root, is one, or does neither; the code of most PEs is in line, that of the others comes
+-- behind the program.
+local channels = require "stencil.emit.channels"
+local switched = require "stencil.emit.switched"
+local words_text = require "wse.words_text"
+local format, concat = string.format, table.concat
+
+local exchange = {}
+
+local function rules_of(channel) return channel.is_switched and switched or channels end
+
+function exchange.number(value) return format("%.17g", value) end
+
+-- Returns an expression that has the value of an offset: values = {[offset] = number}.
+local function choose(offset, offsets, values, text_of)
+  local same = true
+  for _, at in ipairs(offsets) do same = same and values[at] == values[offsets[1]] end
+  if same then return text_of(values[offsets[1]]) end
+  local list = {}
+  for k = 1, #offsets - 1 do list[k] = format("%s == %d ? %s : ", offset, offsets[k], text_of(values[offsets[k]])) end
+  return "(" .. concat(list) .. text_of(values[offsets[#offsets]]) .. ")"
+end
+
+-- Returns an expression for values by offset; where both sides are alike it asks for the distance.
+local function value_text(channel, step, offsets, values, text_of)
+  local offset, far = rules_of(channel).offset_text(channel, step), {}
+  local is_even = true
+  for _, at in ipairs(offsets) do
+    if values[-at] == nil or values[-at] ~= values[at] then is_even = false end
+    if at > 0 then far[#far + 1] = at end
+  end
+  if is_even and #far > 0 then return choose(format("abs(%s)", offset), far, values, text_of) end
+  return choose(offset, offsets, values, text_of)
+end
+
+-- How many of the PEs at these coordinates of a line send in a step, hear as each group says, or do
+-- neither.
+local function count(channel, step, groups, length, coordinates)
+  local counts = {send = 0, neither = 0, hear = 0}
+  local of_offset, rules = {}, rules_of(channel)
+  for k, group in ipairs(groups) do
+    counts[k] = 0
+    for _, offset in ipairs(group.offsets) do of_offset[offset] = k end
+  end
+  for _, at in ipairs(coordinates) do
+    local offset = rules.offset(channel, at, step, length)
+    local k = offset and of_offset[offset]
+    if k then
+      counts[k], counts.hear = counts[k] + 1, counts.hear + 1
+    elseif offset == 0 and rules.is_heard(channel, at, length) then
+      counts.send = counts.send + 1
+    else
+      counts.neither = counts.neither + 1
+    end
+  end
+  return counts
+end
+
+-- The emitter `out` has code, away, pool, role, block {first, count} and address(operand).
+local function send(out, code, broadcast, colour)
+  local words = out.block.count + 2 * broadcast.reach
+  local base = out:address(broadcast.operand, -broadcast.reach)
+  if broadcast.channel.is_switched then return switched.send(code, broadcast.channel, words, base) end
+  code:op("fmovs fabout(%s), %s", colour, out.pool:use(base, words))
+end
+
+-- Returns the register of the buffer that words from an offset of a group go to. Where each offset has a
+-- buffer of its own, the register is nobody else's.
+local function buffer_of(out, code, broadcast, group, step, words)
+  local values, first = {}, group.handlers[group.offsets[1]].buffer
+  local is_one = true
+  for offset, handler in pairs(group.handlers) do
+    values[offset] = handler.buffer.first - 4 * broadcast.reach
+    is_one = is_one and handler.buffer == first
+  end
+  if is_one then return out.pool:use(first.first - 4 * broadcast.reach, words) end
+  code:op("setdbase window, %s", value_text(broadcast.channel, step, group.offsets, values, tostring))
+  if not out.pool.length then code:op("setdlen window, %d", words) end
+  return "window"
+end
+
+-- What a PE does with the words that arrive from the offsets of a group.
+local function receive(out, code, broadcast, group, step, colour)
+  local words = out.block.count + 2 * broadcast.reach
+  local first, coefs = group.handlers[group.offsets[1]], {}
+  local arriving = format("fabin(%s, length=%s)", colour, words_text(words))
+  if first.buffer then
+    code:op("fmovs %s, %s", buffer_of(out, code, broadcast, group, step, words), arriving)
+    return
+  end
+  for offset, handler in pairs(group.handlers) do coefs[offset] = handler.coef end
+  local sum = out.pool:use(out:address(first.part.operand), out.block.count)
+  code:op("fmacs %s, %s, %s, %s", sum, sum, arriving,
+          value_text(broadcast.channel, step, group.offsets, coefs, exchange.number))
+end
+
+-- Loads registers that both ways of a branch use, before it.
+local function prepare(out, broadcast, counts)
+  local held = {}
+  if counts.send > 0 and not broadcast.channel.is_switched then
+    out.pool:use(out:address(broadcast.operand, -broadcast.reach), out.block.count + 2 * broadcast.reach, held)
+  end
+  for k, group in ipairs(broadcast.groups) do
+    local first = group.handlers[group.offsets[1]]
+    if counts[k] > 0 and not first.buffer then
+      out.pool:use(out:address(first.part.operand), out.block.count, held)
+    end
+  end
+end
+
+-- The roots of a step, whose code comes behind the program; `over` is where all continue.
+local function add_roots(out, broadcast, step, counts, label, colour)
+  local before = out.pool:snapshot()
+  out.away:line("no_%s:", label)
+  if counts.send > 0 then
+    if counts.neither > 0 then
+      out.away:op("bne one, %s, over_%s", rules_of(broadcast.channel).root_text(broadcast.channel, step), label)
+    end
+    out.pool.code = out.away
+    send(out, out.away, broadcast, colour)
+    out.pool.code = out.code
+  end
+  out.away:op("jmp over_%s", label)
+  local after = out.pool:snapshot()
+  out.pool:restore(before)
+  return after
+end
+
+-- One step of a broadcast.
+local function add_step(out, broadcast, step)
+  local channel, code = broadcast.channel, out.code
+  local rules = rules_of(channel)
+  local length = channel.axis == "x" and out.width or out.height
+  local counts = count(channel, step, broadcast.groups, length, out.role.coordinates[channel.axis])
+  local colour = rules.colour(channel, step)
+  if counts.hear == 0 and counts.send == 0 then return end
+  local label = out:label(colour)
+  prepare(out, broadcast, counts)
+  if counts.hear == 0 then
+    if counts.neither > 0 then code:op("bne one, %s, over_%s", rules.root_text(channel, step), label) end
+    local before = out.pool:snapshot()
+    send(out, code, broadcast, colour)
+    out.pool:join(before)
+    if counts.neither > 0 then code:line("over_%s:", label) end
+    return
+  end
+  local heard = {}
+  for k, group in ipairs(broadcast.groups) do
+    if counts[k] > 0 then heard[#heard + 1] = group end
+  end
+  local has_others = counts.send + counts.neither > 0
+  local before, ways = out.pool:snapshot(), {}
+  for k, group in ipairs(heard) do
+    local into = k == 1 and code or out.away
+    if k > 1 then
+      into:line("other%d_%s:", k, label)
+      out.pool:restore(before)
+      out.pool.code = into
+    end
+    if k < #heard or has_others then
+      local otherwise = k < #heard and format("other%d_%s", k + 1, label) or "no_" .. label
+      local hears = channels.hears_text(channel, rules.offset_text(channel, step), group.offsets)
+      into:op("bne one, %s, %s", hears, otherwise)
+    end
+    receive(out, into, broadcast, group, step, colour)
+    if k > 1 then into:op("jmp over_%s", label) end
+    out.pool.code = code
+    ways[#ways + 1] = out.pool:snapshot()
+  end
+  out.pool:restore(before)
+  if has_others then
+    ways[#ways + 1] = add_roots(out, broadcast, step, counts, label, colour)
+    ways[#ways + 1] = before
+  end
+  if has_others or #heard > 1 then code:line("over_%s:", label) end
+  out.pool:restore(ways[1])
+  out.pool:join(table.unpack(ways))
+end
+
+-- Adds broadcasts that may run side by side, step by step.
+local function add_round(out, list)
+  local most = 0
+  for _, broadcast in ipairs(list) do most = math.max(most, rules_of(broadcast.channel).steps(broadcast.channel)) end
+  for step = 0, most - 1 do
+    for _, broadcast in ipairs(list) do
+      if step < rules_of(broadcast.channel).steps(broadcast.channel) then add_step(out, broadcast, step) end
+    end
+  end
+end
+
+-- Adds the code of an exchange, in rounds in which a channel has one broadcast. Broadcasts of buffers come
+-- after those that fill them.
+function exchange.add(out, broadcasts)
+  for turn = 1, 2 do
+    local list = {}
+    for _, broadcast in ipairs(broadcasts) do
+      if (broadcast.source ~= nil) == (turn == 2) then list[#list + 1] = broadcast end
+    end
+    while #list > 0 do
+      local round, later, taken = {}, {}, {}
+      for _, broadcast in ipairs(list) do
+        local into = taken[broadcast.channel] and later or round
+        into[#into + 1], taken[broadcast.channel] = broadcast, true
+      end
+      add_round(out, round)
+      list = later
+    end
+  end
+end
+
+return exchange

@@ -1,0 +1,289 @@
+-- The text of a program: data, then the steps, whose instructions come from the compiler. One text
+-- serves all PEs but those of sources and receivers, which have one each.
+local Code = require "support.code"
+local descriptors = require "stencil.emit.descriptors"
+local exchange = require "stencil.emit.exchange"
+local halo = require "stencil.emit.halo"
+local switched = require "stencil.emit.switched"
+local format, concat = string.format, table.concat
+
+local program = {}
+
+local Out = {}
+Out.__index = Out
+
+-- Returns a label that no other part of the program has.
+function Out:label(name)
+  self.labels = self.labels + 1
+  return format("%s_%d", name, self.labels)
+end
+
+-- Returns the byte address of an operand, `cells` further on, in the block that is being written; in a
+-- loop over blocks a text, that of the first block.
+function Out:address(operand, cells)
+  local region = operand.region
+  local address = region.first + 4 * (operand.delta + (cells or 0))
+  if region.temporary then return address end
+  if self.block.is_turn then return format("%d", address) end
+  return address + 4 * self.block.first
+end
+
+-- ---- data
+
+local function list_text(values)
+  local lines = {}
+  for k, value in ipairs(values) do
+    lines[k] = exchange.number(value) .. (k < #values and "," or "") .. (k % 8 == 0 and "\n     " or "")
+  end
+  return concat(lines, " ")
+end
+
+local function declare_regions(code, step)
+  for _, region in ipairs(step.plan.list) do
+    local exported = not region.temporary and " exported" or ""
+    if region.words > 0 then
+      local extent = region.is_scalar and "" or format("[%d]", region.words)
+      code:line(".f32 %s%s%s address=%d", region.name, extent, exported, region.address)
+    end
+  end
+end
+
+local function declare_controls(code, step)
+  for _, channel in ipairs(step.channels) do
+    if channel.is_switched then switched.declare(code, channel) end
+  end
+end
+
+local function declare_role(code, step, role)
+  for k, injection in ipairs(role.injections) do
+    if #injection.samples > 0 then
+      code:line(".f32 samples_%d[%d] = %s", k, #injection.samples, list_text(injection.samples))
+    end
+  end
+  for k in ipairs(role.recordings) do code:line(".f32 trace_%d[%d]", k, step.steps) end
+end
+
+-- ---- instructions of a step
+
+-- The condition that a PE lies in a box, as an expression; nil if all do.
+local function inside_text(out, box)
+  local list = {}
+  if box.x[1] > 0 then list[#list + 1] = "x >= " .. box.x[1] end
+  if box.x[2] < out.width - 1 then list[#list + 1] = "x <= " .. box.x[2] end
+  if box.y[1] > 0 then list[#list + 1] = "y >= " .. box.y[1] end
+  if box.y[2] < out.height - 1 then list[#list + 1] = "y <= " .. box.y[2] end
+  return #list > 0 and concat(list, " && ") or nil
+end
+
+-- The part of a box in a column's block: the first cell in it, how many, and how many a PE has as text;
+-- nil if there is nothing.
+local function column_part(out, box)
+  local first = math.max(box.z[1] - out.block.first, 0)
+  local last = math.min(box.z[2] - out.block.first, out.block.count - 1)
+  if first > last then return nil end
+  local condition = inside_text(out, box)
+  return first, last - first + 1, condition and format("%s ? %d : 0", condition, last - first + 1)
+end
+
+-- The part of a range that a tile has: its first cell and its number of cells, as expressions.
+local function range_text(coordinate, size, range)
+  local first = format("max(%d - %s * %d, 0)", range[1], coordinate, size)
+  return first, format("max(min(%d - %s * %d, %d) - %s + 1, 0)", range[2], coordinate, size, size - 1, first)
+end
+
+local function tile_operand(out, operand, box)
+  local shape = out.step.shape
+  local cx, width = range_text("x", shape.tx, box.x)
+  local cy, height = range_text("y", shape.ty, box.y)
+  return format("mem(%d + 4 * (min(%s, %d) * %d + min(%s, %d)), length=[%s, %s], stride=[%d, 1])", out:address(operand),
+                cy, shape.ty - 1, shape.stride, cx, shape.tx - 1, height, width, shape.stride)
+end
+
+-- Whether all tiles have all their cells in a box.
+local function covers_tiles(shape, box)
+  return box.x[1] == 0 and box.y[1] == 0 and box.x[2] == shape.nx - 1 and box.y[2] == shape.ny - 1
+         and shape.nx % shape.tx == 0 and shape.ny % shape.ty == 0
+end
+
+-- Returns a function from an operand in memory to its text; nil if a box has no cell here.
+local function operand_writer(out, box)
+  local held, shape = {}, out.step.shape
+  if not box or out.block.is_turn or not shape.is_column and covers_tiles(shape, box) then
+    return function(operand) return out.pool:use(out:address(operand), out.block.count, held) end
+  end
+  if not shape.is_column then return function(operand) return tile_operand(out, operand, box) end end
+  local first, count, count_text = column_part(out, box)
+  if not first then return nil end
+  if not count_text then
+    return function(operand) return out.pool:use(out:address(operand, first), count, held) end
+  end
+  return function(operand) return format("mem(%d, length=%s)", out:address(operand, first), count_text) end
+end
+
+local function add_vector(out, op)
+  local text = operand_writer(out, op.box)
+  if not text then return end
+  local list = {}
+  for k = 2, #op do
+    local operand = op[k]
+    list[k - 1] = type(operand) ~= "table" and exchange.number(operand) or operand.scalar or text(operand)
+  end
+  out.code:op("%s %s", op[1], concat(list, ", "))
+end
+
+local function add_ops(out, ops)
+  for _, op in ipairs(ops) do
+    if op[1] == "exchange" then
+      exchange.add(out, op.broadcasts)
+    elseif op[1] == "halo" then
+      halo.add(out.code, out.kit, op.halo)
+    else
+      add_vector(out, op)
+    end
+  end
+end
+
+-- Blocks as turns of a loop. What they computed beyond the end of the column becomes 0 again.
+local function add_loop(out, ops)
+  local step, code, label = out.step, out.code, out:label("block")
+  out.block = {first = 0, count = step.block, is_turn = true}
+  code:op("mov32 base, 0")
+  code:line("%s:", label)
+  out.pool:forget()
+  add_ops(out, ops)
+  code:op("add32 base, base, %d", 4 * step.block)
+  code:op("blt base, %d, %s", 4 * step.padded, label)
+  out.pool:forget()
+  if step.padded == step.cells then return end
+  local cleared = {}
+  for _, op in ipairs(ops) do
+    local region = type(op[2]) == "table" and op[2].region
+    if region and region.field and not cleared[region] then
+      cleared[region] = true
+      code:op("fmovs %s, 0.0", out.pool:use(region.first + 4 * step.cells, step.padded - step.cells))
+    end
+  end
+end
+
+local function add_group(out, ops)
+  if out.step.loops then return add_loop(out, ops) end
+  for b = 1, out.step.blocks do
+    local first = (b - 1) * out.step.block
+    out.block = {first = first, count = math.min(out.step.block, out.step.cells - first)}
+    add_ops(out, ops)
+  end
+end
+
+-- ---- sources and receivers
+
+local function element(out, field, phase, cell)
+  local region = out.step:region(field, "next", phase)
+  local _, _, at = out.step.shape:place(cell)
+  return format("%s[%d]", region.name, (region.first - region.address) // 4 + at)
+end
+
+local function add_role(out, role, phase)
+  local code = out.code
+  for k, injection in ipairs(role.injections) do
+    local count = #injection.samples
+    if count > 0 then
+      local label, cell = out:label("silent"), element(out, injection.field, phase, injection.cell)
+      code:op("bge step, %d, %s", count, label)
+      code:op("mov32 value, samples_%d[step]", k)
+      code:op("fadds %s, %s, value", cell, cell)
+      code:line("%s:", label)
+    end
+  end
+  for k, recording in ipairs(role.recordings) do
+    code:op("mov32 value, %s", element(out, recording.field, phase, recording.cell))
+    code:op("mov32 trace_%d[step], value", k)
+  end
+end
+
+-- ---- the program
+
+-- The steps: a part for each phase; a run that does not end with the last one leaves in the middle.
+local function add_steps(out, role)
+  local step, code = out.step, out.code
+  local period = #step.phases
+  local last = (step.steps - 1) % period + 1
+  code:line("new_step:")
+  out.pool:forget()
+  for phase = 1, period do
+    for _, group in ipairs(step.phases[phase]) do add_group(out, group) end
+    add_role(out, role, phase - 1)
+    code:op("add32 step, step, 1")
+    if phase == last and phase == period then code:op("blt step, %d, new_step", step.steps) end
+    if phase == last and phase < period then code:op("bge step, %d, over", step.steps) end
+    if phase == period and phase ~= last then code:op("jmp new_step") end
+  end
+  code:line("over:")
+  code:op("mark end")
+  code:op("halt")
+end
+
+-- What a register of the pool is loaded with first.
+local function pattern_of(step)
+  local shape = step.shape
+  if shape.is_column then return format("mem(0, length=%d)", step.block) end
+  return format("mem(0, length=[%d, %d], stride=[%d, 1])", shape.ty, shape.tx, shape.stride)
+end
+
+local kColumnPool, kTilePool = 8, 5  -- registers; those that are left are for operands written as literals
+local kBoxOperands = 3              -- of an instruction on part of the cells
+
+-- Registers that no exchange between tiles may have.
+local function other_registers(step)
+  local is_whole = true
+  for _, phase in ipairs(step.phases) do
+    for _, group in ipairs(phase) do
+      for _, op in ipairs(group) do is_whole = is_whole and (not op.box or covers_tiles(step.shape, op.box)) end
+    end
+  end
+  return kTilePool + (is_whole and 0 or kBoxOperands)
+end
+
+-- Returns the text once; length: that of all operands, or nil.
+local function write(step, name, role, length)
+  local out = setmetatable({step = step, role = role, code = Code.new(), away = Code.new(), labels = 0,
+                            width = step.shape.width, height = step.shape.height}, Out)
+  local code = out.code
+  code:head(".program %s", name)
+  declare_regions(code, step)
+  declare_controls(code, step)
+  declare_role(code, step, role)
+  code:line(".reg step, value, one%s", step.loops and ", base, at" or "")
+  if not step.shape.is_column then code:line(".microthread %s", halo.microthreads()) end
+  out.pool = descriptors.new(code, pattern_of(step), length, step.shape.is_column and kColumnPool or kTilePool)
+  if step.shape.is_column then
+    code:line(".dsr window")
+  else
+    out.kit = halo.kit(step, other_registers(step))
+    out.kit:declare(code)
+  end
+  code:line("task main:")
+  out.pool:load()
+  if step.shape.is_column then
+    code:op("setd window, %s", pattern_of(step))
+  else
+    out.kit:load(code)
+  end
+  code:op("mov32 one, 1")
+  code:op("mov32 step, 0")
+  code:op("mark begin")
+  add_steps(out, role)
+  local lengths = {}
+  for count in pairs(out.pool.lengths) do lengths[#lengths + 1] = count end
+  return code:text() .. out.away:text(), lengths
+end
+
+-- Returns the text of a program. role: {injections = {{field, cell, samples}}, recordings = {{field, cell,
+-- name}}, coordinates = {x = list, y = list}}: what its PEs do besides, and where they are.
+function program.text(step, name, role)
+  local text, lengths = write(step, name, role, nil)
+  local is_one = not step.shape.is_column or #lengths == 1 and lengths[1] == step.block
+  if is_one then text = write(step, name, role, step.block) end
+  return text
+end
+
+return program

@@ -1,0 +1,259 @@
+-- The grid of a problem: its axes, fields, parameters and the statements of a step. What does not fit
+-- is refused at the user's line. Must compute nothing.
+--
+-- All updates of a step read f (the values before the step), f.before (a step earlier) and f.next (what
+-- an earlier update of the same step has set); each sets f.next on its cells. Other cells keep f. Cells
+-- beyond the grid are 0; parameters continue with their nearest value.
+local check = require "wse.layout.check"
+local expression = require "stencil.lang.expression"
+local host = require "wse.host"
+local regions = require "stencil.lang.regions"
+local values = require "stencil.lang.values"
+local format, tostring = string.format, tostring
+
+local grid = {}
+
+local kAxes = {"x", "y", "z"}
+local kGrid = {nx = true, ny = true, nz = true, dx = true, dy = true, dz = true, dt = true, tile = true}
+local kMostSide = 65535
+local kMostCells = 1 << 24  -- of a column: what one descriptor can have
+
+local methods = {}
+local Grid = {__metatable = "stencil grid"}
+
+function Grid.__index(_, name)
+  if methods[name] then return methods[name] end
+  host.raise(format("a grid has no '%s'%s", tostring(name),
+                    check.instead(tostring(name), check.sorted_keys(methods))))
+end
+
+local function check_names(call, options, known)
+  check.table(call, "the options", options)
+  for _, name in ipairs(check.sorted_keys(options)) do
+    if not known[name] then
+      host.raise(format("%s has no option '%s'%s", call, name, check.instead(name, check.sorted_keys(known))))
+    end
+  end
+end
+grid.check_names = check_names
+
+local function positive(call, what, value)
+  if type(value) ~= "number" or not (value > 0 and value < math.huge) then
+    check.wanted(call, what, "a number above 0", value)
+  end
+  return value
+end
+
+-- The cells of a PE along x and y in a plane; nil in space, where a PE has a column.
+local function tile_of(call, options)
+  if options.nz then
+    if options.tile then host.raise(call .. ": tile is for grids without nz; in space a PE has a column") end
+    return nil
+  end
+  local tile = options.tile or {1, 1}
+  if type(tile) == "number" then tile = {tile, tile} end
+  check.table(call, "tile", tile)
+  for k = 1, 2 do check.integer(call, format("tile[%d]", k), tile[k], 1, 4096) end
+  return {tile[1], tile[2]}
+end
+
+-- stencil.grid{nx =, ny =, nz =, dx =, dy =, dz =, dt =, tile =}: a plane without nz. Spacings are 1 if
+-- they are not given; with dt the equations are checked to be stable.
+function grid.make(options)
+  local call = "stencil.grid"
+  check_names(call, options, kGrid)
+  local made = {sizes = {}, spacing = {}, fields = {}, parameters = {}, updates = {}, injections = {},
+                recordings = {}, names = {}, dims = options.nz and 3 or 2, line = check.line()}
+  for k, axis in ipairs(kAxes) do
+    local size = options["n" .. axis]
+    if size or k < 3 then
+      made.sizes[k] = check.integer(call, "n" .. axis, size, 1, k < 3 and kMostSide * 64 or kMostCells)
+    end
+    made.spacing[k] = positive(call, "d" .. axis, options["d" .. axis] or 1.0)
+  end
+  made.axes = made.dims == 3 and "x, y, z" or "x, y"
+  made.tile = tile_of(call, options)
+  if options.dt then
+    made.dt = expression.make{kind = "number", value = positive(call, "dt", options.dt), name = "dt",
+                              fixed = true}
+  end
+  return setmetatable(made, Grid)
+end
+
+-- Returns nx, ny, nz; nz is 1 in a plane.
+function methods.extents(self) return self.sizes[1], self.sizes[2], self.sizes[3] or 1 end
+
+local function take_name(self, call, name)
+  check.name(call, "the name", name)
+  if self.names[name] then host.raise(format("%s: the name '%s' is taken", call, name)) end
+  self.names[name] = true
+end
+
+local kField = {initial = true, before = true, at = true}
+
+-- g:field("p", {initial =, before =, at = "x"}): values that a step changes; 0 at first. at: the axes on
+-- which its values lie half a cell further on.
+function methods.field(self, name, options)
+  local call = "field"
+  options = options or {}
+  check_names(call, options, kField)
+  local at = options.at or ""
+  if type(at) ~= "string" or not at:find("^x?y?z?$") or at:find("z") and self.dims == 2 then
+    check.wanted(call, "at", "axes of the grid, as in 'x' or 'xy'", at)
+  end
+  take_name(self, call, name)
+  local field = {name = name, position = at, line = check.line(),
+                 initial = values.of(call, "initial", options.initial or 0.0, self),
+                 initial_before = values.of(call, "before", options.before or options.initial or 0.0, self)}
+  self.fields[#self.fields + 1] = field
+  return expression.make{kind = "access", field = field, level = "now", offset = {0, 0, 0}, grid = self,
+                         position = at, fixed = false}
+end
+
+-- g:parameter("v", value): what no step changes: a number, a list for each z, a function of the cell,
+-- or a file of shape (ny, nx, nz).
+function methods.parameter(self, name, value)
+  local call = "parameter"
+  take_name(self, call, name)
+  local parameter = {name = name, line = check.line()}
+  parameter.value, parameter.number = values.of(call, "the value", value, self)
+  self.parameters[#self.parameters + 1] = parameter
+  if parameter.number then
+    return expression.make{kind = "number", value = parameter.number, name = name, fixed = true}
+  end
+  return expression.make{kind = "parameter", parameter = parameter, offset = {0, 0, 0}, grid = self,
+                         fixed = true}
+end
+
+for _, name in ipairs{"box", "inner", "layers", "surface"} do methods[name] = regions[name] end
+
+-- ---- statements
+
+-- Returns the field of an expression that is one as it stands, without offset and level.
+local function field_of(call, what, self, node)
+  local fine = expression.is(node) and node.kind == "access" and node.level == "now"
+               and node.offset[1] == 0 and node.offset[2] == 0 and node.offset[3] == 0
+  if not fine then check.wanted(call, what, "a field", expression.is(node) and expression.short(node) or node) end
+  if node.grid ~= self then host.raise(format("%s: %s belongs to another grid", call, node.field.name)) end
+  return node.field
+end
+
+local function check_reach(call, node)
+  for k, distance in ipairs(node.offset) do
+    if node.kind == "access" and math.abs(distance) > expression.reach then
+      host.raise(format("%s: %s is %d cells away along %s; at most %d are read", call,
+                        expression.short(node), math.abs(distance), kAxes[k], expression.reach))
+    end
+  end
+end
+
+local function check_next(call, self, node)
+  if node.kind ~= "access" or node.level ~= "next" then return end
+  for _, update in ipairs(self.updates) do
+    if update.field == node.field then return end
+  end
+  host.raise(format("%s: %s.next is read before an update sets it", call, node.field.name))
+end
+
+local function check_disjoint(call, self, update)
+  for _, other in ipairs(self.updates) do
+    if other.field == update.field then
+      for _, a in ipairs(other.boxes) do
+        for _, b in ipairs(update.boxes) do
+          local both = regions.shared(a, b)
+          if both then
+            host.raise(format("%s: two updates of %s share the cells %s (the other one: %s)", call,
+                              update.field.name, regions.box_text(both, self.dims), other.line))
+          end
+        end
+      end
+    end
+  end
+end
+
+local kUpdate = {[1] = true, [2] = true, where = true}
+
+-- g:update{p, equation, where = region}: sets p.next on these cells, on all without a region.
+function methods.update(self, options)
+  local call = "update"
+  check.table(call, "the statement", options)
+  for name in pairs(options) do
+    if not kUpdate[name] then
+      host.raise(format("%s has no option '%s'%s", call, tostring(name), check.instead(tostring(name), {"where"})))
+    end
+  end
+  local field = field_of(call, "what is set", self, options[1])
+  local equation = expression.of(call, "the equation", options[2])
+  if equation.grid and equation.grid ~= self then host.raise(call .. ": the equation belongs to another grid") end
+  if equation.position and equation.position ~= field.position then
+    host.raise(format("%s: positions differ: %s lies at '%s', its equation at '%s'", call, field.name,
+                      field.position, equation.position))
+  end
+  local region = options.where
+  if region ~= nil and (not regions.is(region) or region.grid ~= self) then
+    check.wanted(call, "where", "a region of this grid", region)
+  end
+  local update = {field = field, equation = equation, line = check.line(),
+                  boxes = region and region.boxes or {regions.whole(self)}}
+  check_disjoint(call, self, update)
+  expression.each_leaf(equation, function(node)
+    check_reach(call, node)
+    check_next(call, self, node)
+  end)
+  self.updates[#self.updates + 1] = update
+end
+
+local function cell_of(call, self, at)
+  check.table(call, "at", at)
+  if #at ~= self.dims then host.raise(format("%s: at has %d numbers; a cell %s is wanted", call, #at, self.axes)) end
+  local cell = {0, 0, 0}
+  for k = 1, self.dims do
+    cell[k] = check.integer(call, "at, along " .. kAxes[k], at[k], 0, self.sizes[k] - 1)
+  end
+  return cell
+end
+
+-- g:inject{p, at = {x, y, z}, values = function(step) or a list}: adds to p.next at the end of a step.
+function methods.inject(self, options)
+  local call = "inject"
+  check_names(call, options, {["1"] = true, at = true, values = true})
+  local field = field_of(call, "what is added to", self, options[1])
+  self.injections[#self.injections + 1] = {
+    field = field, cell = cell_of(call, self, options.at), value = values.of_steps(call, options.values),
+    line = check.line()}
+end
+
+-- g:record{p, at = {x, y, z}, name =}: keeps p.next of that cell at the end of each step.
+function methods.record(self, options)
+  local call = "record"
+  check_names(call, options, {["1"] = true, at = true, name = true})
+  local field = field_of(call, "what is recorded", self, options[1])
+  take_name(self, call, options.name)
+  self.recordings[#self.recordings + 1] = {field = field, cell = cell_of(call, self, options.at),
+                                           name = options.name, line = check.line()}
+end
+
+-- Returns the statements of a step as lines of text.
+function methods.text(self)
+  local lines = {}
+  for _, update in ipairs(self.updates) do
+    local where = ""
+    for k, box in ipairs(update.boxes) do
+      where = where .. (k > 1 and " and " or " where ") .. regions.box_text(box, self.dims)
+    end
+    if regions.is_whole(self, update.boxes) then where = "" end
+    lines[#lines + 1] = format("%s.next = %s%s", update.field.name, tostring(update.equation), where)
+  end
+  for _, injection in ipairs(self.injections) do
+    lines[#lines + 1] = format("%s.next[%s] += values(step)", injection.field.name,
+                               table.concat(injection.cell, ", ", 1, self.dims))
+  end
+  for _, recording in ipairs(self.recordings) do
+    lines[#lines + 1] = format("%s[step] = %s.next[%s]", recording.name, recording.field.name,
+                               table.concat(recording.cell, ", ", 1, self.dims))
+  end
+  return table.concat(lines, "\n")
+end
+
+grid.methods = methods
+return grid

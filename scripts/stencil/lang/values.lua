@@ -1,0 +1,74 @@
+-- What fields and parameters begin with: a number, a list for each z, a function of the cell, or the
+-- columns of a .npy file. All become functions of (x, y, z). Must start no machine but to read files.
+local check = require "wse.layout.check"
+local host = require "wse.host"
+local wse = require "wse"
+local format, tostring, type = string.format, tostring, type
+
+local values = {}
+
+local function finite(call, what, value)
+  if type(value) ~= "number" or value ~= value or value == math.huge or value == -math.huge then
+    check.wanted(call, what, "a finite number", value)
+  end
+  return value
+end
+
+-- The numbers of a file of shape (ny, nx) or (ny, nx, nz): a machine that does nothing reads it.
+local function read_file(call, what, file, grid)
+  local nx, ny, nz = grid:extents()
+  local layout = wse.layout(nx, ny)
+  layout:program(format(".program cells\n  .f32 values[%d] exported\n  task main:\n", nz))
+  layout:place("cells", layout:all())
+  local fine, record = pcall(layout.run, layout, {inputs = {values = file}})
+  if not fine then
+    local why = tostring(record):gsub("^.-inputs%.values: ", "")
+    host.raise(format("%s: %s: %s", call, what, (why:gsub("'values' needs", "(ny, nx, nz) is"))))
+  end
+  local columns = {}
+  for y = 0, ny - 1 do
+    for x = 0, nx - 1 do
+      local column = record:symbol(x, y, "values")
+      columns[y * nx + x] = type(column) == "table" and column or {column}
+    end
+  end
+  return function(x, y, z) return columns[y * nx + x][z + 1] end
+end
+
+local function of_list(call, what, list, grid)
+  local nz = grid.sizes[3]
+  if not nz then host.raise(format("%s: %s is a list, one number for each z; the grid has no axis z", call, what)) end
+  if #list ~= nz then
+    host.raise(format("%s: %s has %d numbers; one for each z is wanted, %d", call, what, #list, nz))
+  end
+  for k, value in ipairs(list) do finite(call, format("%s[%d]", what, k), value) end
+  return function(_, _, z) return list[z + 1] end
+end
+
+local function of_function(call, what, f)
+  return function(x, y, z) return finite(call, format("%s of cell %d, %d, %d", what, x, y, z), f(x, y, z)) end
+end
+
+-- Returns a function of (x, y, z), and the number itself if it is the same everywhere.
+function values.of(call, what, value, grid)
+  if type(value) == "number" then
+    finite(call, what, value)
+    return function() return value end, value
+  end
+  if type(value) == "string" then return read_file(call, what, value, grid) end
+  if type(value) == "function" then return of_function(call, what, value) end
+  if type(value) == "table" and getmetatable(value) == nil then return of_list(call, what, value, grid) end
+  check.wanted(call, what, "a number, a list for each z, a function of x, y, z or a file", value)
+end
+
+-- Returns a function of the step 0, 1, ..., from a function or a list, after whose end nothing comes.
+function values.of_steps(call, value)
+  if type(value) == "function" then
+    return function(step) return finite(call, format("the value of step %d", step), value(step)) end
+  end
+  check.table(call, "values", value)
+  for k, number in ipairs(value) do finite(call, format("values[%d]", k), number) end
+  return function(step) return value[step + 1] or 0.0 end
+end
+
+return values

@@ -1,0 +1,81 @@
+-- The wave equation with constant density in a model of velocities, with absorbing layers: what the
+-- stencil compiler is given, for one shot.
+local host = require "wse.host"
+local layers = require "stencil.modelling.layers"
+local stencil = require "stencil"
+local wave = require "stencil.lib.wave"
+local format, tostring = string.format, tostring
+
+local acoustic = {}
+
+-- A velocity above vmax would be unstable and reflected by the layers.
+local function check_velocity(request, value)
+  for y = 0, request.ny - 1 do
+    for x = 0, request.nx - 1 do
+      for z = 0, request.nz - 1 do
+        local v = value(x, y, z)
+        if v < 0 or v > request.vmax then
+          host.raise(format("velocity: %g m/s at cell %d,%d,%d; 0 to vmax = %g is wanted", v, x, y, z, request.vmax))
+        end
+      end
+    end
+  end
+end
+
+-- The parameter v; a file that does not fit is told by its argument.
+local function velocity_of(request, g)
+  local fine, v = pcall(g.parameter, g, "v", request.velocity)
+  if not fine then host.raise("velocity = " .. tostring(v):gsub("^.-the value: ", "")) end
+  return v
+end
+
+local function has_layers(request)
+  for _, width in ipairs(request.layers) do
+    if width > 0 then return true end
+  end
+  return false
+end
+
+-- Returns the grid of a request with its equations, the field p, and the profiles.
+function acoustic.grid(request)
+  local g = stencil.grid{nx = request.nx, ny = request.ny, nz = request.nz, dx = request.dx, dy = request.dy,
+                         dz = request.dz, dt = request.dt}
+  local p, v = g:field("p"), velocity_of(request, g)
+  if v.kind == "parameter" then check_velocity(request, v.parameter.value) end
+  local scale, laplacian = (v * g.dt) ^ 2, nil
+  for _, axes in ipairs{"xx", "yy", "zz"} do
+    local term = stencil.d(p, axes, {order = 8})
+    laplacian = laplacian and laplacian + term or term
+  end
+  if not has_layers(request) then
+    g:update{p, 2 * p - p.before + scale * laplacian}
+    return g, p
+  end
+  local sizes, profiles = {request.nx, request.ny, request.nz}, {}
+  for k = 1, 3 do
+    profiles[k] = layers.profile(sizes[k], request.layers[2 * k - 1], request.layers[2 * k], request.spacing[k],
+                                 request.vmax, request.dt)
+  end
+  local own = layers.parameters(g, profiles, request.spacing)
+  local phi = g:field("phi")
+  local flow = phi
+  for k, offset in ipairs{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} do
+    if request.layers[2 * k - 1] + request.layers[2 * k] > 0 then
+      local ahead, behind = p:at(table.unpack(offset)), p:at(-offset[1], -offset[2], -offset[3])
+      flow = flow - own.g[k] * (ahead - behind)
+    end
+  end
+  g:update{p, own.a * p + own.b * (scale * (laplacian + phi) - p.before)}
+  g:update{phi, own.c * flow}
+  return g, p
+end
+
+-- Adds a shot at a cell, and the receivers, whose traces are called r1, r2, ...
+function acoustic.add_survey(request, g, p, cell)
+  g:inject{p, at = cell, values = function(step)
+    return wave.source(step + request.first_sample, request.fmax, request.dt)
+  end}
+  for k, receiver in ipairs(request.receiver_cells) do g:record{p, at = receiver, name = "r" .. k} end
+end
+
+return acoustic

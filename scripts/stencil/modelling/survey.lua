@@ -1,0 +1,143 @@
+-- What a survey is asked for, checked: the model, its layers, shots and receivers. Everything wrong is
+-- refused here, before a machine exists.
+local checks = require "support.checks"
+local host = require "wse.host"
+local requests = require "stencil.lib.requests"
+local wave = require "stencil.lib.wave"
+local format, tostring = string.format, tostring
+
+local survey = {}
+
+local kDefaults = {ngrid = "100,100,100", dgrid = "20,20,20", nsteps = 1000, fmax = 25.0, pml = "27",
+                   surface = "none", vmax = 4500.0, velocity = "2000", propagator = "acoustic_iso_cd",
+                   first_sample = 1, out = "out", force = false, check = false, receivers = "none"}
+local kOthers = {shots = true, dt = true, machine = true, wavefield = true}
+local kSides = 6
+
+survey.defaults = kDefaults
+
+local function three(name, value)
+  local list = requests.numbers(name, value)
+  if #list ~= 3 then host.raise(format("%s = %s: three numbers are wanted", name, tostring(value))) end
+  return list
+end
+
+local function set_sizes(request)
+  local sizes = three("ngrid", request.ngrid)
+  for k, axis in ipairs{"nx", "ny", "nz"} do
+    request[axis] = k < 3 and checks.side("ngrid", sizes[k], 1) or checks.integer("ngrid", sizes[k], 1)
+  end
+  request.spacing = three("dgrid", request.dgrid)
+  for k, axis in ipairs{"dx", "dy", "dz"} do
+    request[axis] = checks.positive("dgrid", request.spacing[k]) + 0.0
+  end
+end
+
+-- Widths of the layers: one for all sides, or x low, x high, y low, ... An axis of one cell has none.
+local function set_layers(request)
+  local list = requests.numbers("pml", request.pml)
+  if #list == 1 then
+    local width = list[1]
+    for k = 1, kSides do list[k] = width end
+  end
+  if #list ~= kSides then
+    host.raise(format("pml = %s: one width, or six for x, y and z, low and high, is wanted", tostring(request.pml)))
+  end
+  local sizes = {request.nx, request.ny, request.nz}
+  for k = 1, kSides do
+    checks.integer("pml", list[k], 0, 65535)
+    if sizes[(k + 1) // 2] == 1 then list[k] = 0 end
+  end
+  checks.one_of("surface", request.surface, {"none", "free"})
+  if request.surface == "free" then list[5] = 0 end
+  request.layers = list
+end
+
+-- Shots "x,y,z" with semicolons between; Minimod's place, four cells behind the middle, without any.
+local function set_shots(request)
+  request.cells = {}
+  local sizes = {request.nx, request.ny, request.nz}
+  if request.shots == nil then
+    local cell = {}
+    for k = 1, 3 do cell[k] = math.min(sizes[k] // 2 + 4, sizes[k] - 1) end
+    request.cells[1] = cell
+    return
+  end
+  for text in (request.shots .. ";"):gmatch("([^;]*);") do
+    request.cells[#request.cells + 1] = requests.cell("shots", text, request)
+  end
+end
+
+-- A range of cells along an axis: "5", "2..20" or "2..20..3".
+local function range(name, text, size)
+  local first, last, step = text:match("^(%d+)%.%.(%d+)%.%.(%d+)$")
+  if not first then first, last = text:match("^(%d+)%.%.(%d+)$") end
+  first = math.tointeger(first or text:match("^%d+$"))
+  last, step = math.tointeger(last or first), math.tointeger(step or 1)
+  if not first or last < first or last >= size or step < 1 then
+    host.raise(format("%s: '%s' is no range of cells in 0..%d; 3, 0..9 or 0..9..2 is wanted", name, text, size - 1))
+  end
+  local list = {}
+  for at = first, last, step do list[#list + 1] = at end
+  return list
+end
+
+local kMostReceivers = 65535
+
+-- Receivers "xs,ys,zs": all cells of three ranges, x fastest.
+local function set_receivers(request)
+  request.receiver_cells = {}
+  if request.receivers == "none" then return end
+  local parts = {}
+  for part in (request.receivers .. ","):gmatch("([^,]*),") do parts[#parts + 1] = part end
+  if #parts ~= 3 then
+    host.raise(format("receivers = %s: ranges of x, y and z are wanted, as in 0..99..4,50,2", request.receivers))
+  end
+  local xs, ys = range("receivers", parts[1], request.nx), range("receivers", parts[2], request.ny)
+  local zs = range("receivers", parts[3], request.nz)
+  if #xs * #ys * #zs > kMostReceivers then
+    host.raise(format("receivers: %d are more than %d", #xs * #ys * #zs, kMostReceivers))
+  end
+  for _, z in ipairs(zs) do
+    for _, y in ipairs(ys) do
+      for _, x in ipairs(xs) do table.insert(request.receiver_cells, {x, y, z}) end
+    end
+  end
+end
+
+local function set_time_step(request)
+  local stable = wave.stable_dt(request.vmax, request.dx, request.dy, request.dz)
+  if request.dt == nil then request.dt = wave.cfl * stable end
+  checks.positive("dt", request.dt)
+  if request.dt <= stable or request.force then return end
+  host.raise(format("dt = %g is not stable: at most %.6g is, for vmax = %g; force=true runs it", request.dt, stable,
+                    request.vmax))
+end
+
+-- Returns a checked request from options.
+function survey.request(options)
+  checks.names("minimod", options, kDefaults, kOthers)
+  local request = {}
+  for name, value in pairs(kDefaults) do request[name] = value end
+  for name, value in pairs(options) do request[name] = value end
+  checks.one_of("propagator", request.propagator, {"acoustic_iso_cd"})
+  set_sizes(request)
+  checks.integer("nsteps", request.nsteps, 1)
+  checks.integer("first_sample", request.first_sample, 0, 1)
+  for _, name in ipairs{"fmax", "vmax"} do checks.positive(name, request[name]) end
+  for _, name in ipairs{"velocity", "wavefield", "out"} do checks.file(name, request[name]) end
+  request.velocity = tonumber(request.velocity) or request.velocity
+  if type(request.velocity) == "number" then
+    request.velocity = request.velocity + 0.0
+    if not (request.velocity >= 0 and request.velocity <= request.vmax) then
+      host.raise(format("velocity = %g: 0 to vmax = %g is wanted", request.velocity, request.vmax))
+    end
+  end
+  set_layers(request)
+  set_shots(request)
+  set_receivers(request)
+  set_time_step(request)
+  return request
+end
+
+return survey

@@ -1,0 +1,136 @@
+-- A problem on a machine: compiled, run, read back and compared with the plain evaluation.
+local check = require "wse.layout.check"
+local cost = require "stencil.compile.cost"
+local emit = require "stencil.emit.layout"
+local expression = require "stencil.lang.expression"
+local grids = require "stencil.lang.grid"
+local host = require "wse.host"
+local plain = require "stencil.reference.plain"
+local plan = require "stencil.compile.plan"
+local stability = require "stencil.compile.stability"
+local format = string.format
+
+local problem = {}
+
+local kRun = {steps = true, check = true, machine = true, max_cycles = true, block = true, force = true}
+
+local function checked(call, self, options)
+  grids.check_names(call, options, kRun)
+  check.integer(call, "steps", options.steps or 1, 1, 0x7ffffff)
+  if #self.updates == 0 then host.raise(call .. ": the grid has no update") end
+  if options.block then
+    if self.dims == 2 then host.raise(call .. ": block is for columns, which a grid without nz does not have") end
+    check.integer(call, "block", options.block, 1, self.sizes[3])
+    if options.block % 2 == 1 and options.block ~= self.sizes[3] then
+      check.wanted(call, "block", format("an even block, or the whole column, %d,", self.sizes[3]), options.block)
+    end
+  end
+end
+
+local function compiled(call, self, options)
+  checked(call, self, options)
+  if not options.force then stability.check(call, self) end
+  local machine = host.machine(options.machine)
+  local step = plan.make(self, options.steps or 1, machine, options.block)
+  local layout, inputs = emit.make(step, self)
+  return step, layout, inputs
+end
+
+-- Returns a function of (x, y, z) that reads the values of a field after the last step.
+local function reader(step, record, field)
+  local name = step:region(field, "now", step.steps).name
+  local region = step:region(field, "now", step.steps)
+  local offset, columns = (region.first - region.address) // 4, {}
+  return function(cx, cy, cz)
+    local x, y, at = step.shape:place{cx, cy, cz or 0}
+    local key = y * step.shape.width + x
+    if not columns[key] then
+      local list = record:symbol(x, y, name)
+      columns[key] = type(list) == "table" and list or {list}
+    end
+    return columns[key][offset + at + 1]
+  end
+end
+
+local function traces_of(self, step, record)
+  local traces = {}
+  for _, recording in ipairs(self.recordings) do
+    local x, y = step.shape:place(recording.cell)
+    local list = record:symbol(x, y, step.traces[recording])
+    traces[recording.name] = type(list) == "table" and list or {list}
+  end
+  return traces
+end
+
+-- Returns the largest difference between two runs, over the largest absolute value of the second.
+function problem.distance(self, one, other)
+  local worst, largest = 0.0, 0.0
+  local nx, ny, nz = self:extents()
+  local function see(value, wanted)
+    local off = math.abs(value - wanted)
+    if off > worst or off ~= off then worst = off == off and off or math.huge end
+    largest = math.max(largest, math.abs(wanted))
+  end
+  for _, field in ipairs(self.fields) do
+    for z = 0, nz - 1 do
+      for y = 0, ny - 1 do
+        for x = 0, nx - 1 do see(one.value(field, x, y, z), other.value(field, x, y, z)) end
+      end
+    end
+  end
+  for name, list in pairs(other.traces) do
+    for k, wanted in ipairs(list) do see(one.traces[name][k], wanted) end
+  end
+  return largest > 0 and worst / largest or worst
+end
+
+-- g:run{steps =, check =, machine =, max_cycles =, block =, force =}: runs it. The result has cycles, of the steps
+-- alone, and cycles_per_step; value(f, x, y, z), traces by name, the record; with check also
+-- max_rel_error, against the plain evaluation in double.
+function grids.methods.run(self, options)
+  local call = "run"
+  local step, layout, inputs = compiled(call, self, options)
+  local record = layout:run{inputs = inputs, machine = options.machine, max_cycles = options.max_cycles}
+  local cycles = record.marks["end"].last - record.marks["begin"].first
+  local readers = {}
+  for _, field in ipairs(self.fields) do readers[field] = reader(step, record, field) end
+  local result = {cycles = cycles, cycles_per_step = cycles / step.steps, record = record, step = step,
+                  traces = traces_of(self, step, record)}
+  local function value(field, x, y, z) return readers[field](x, y, z) end
+  function result.value(node, x, y, z) return value(expression.is(node) and node.field or node, x, y, z) end
+  if options.check then
+    result.max_rel_error = problem.distance(self, {value = value, traces = result.traces}, plain.run(self, step.steps))
+  end
+  return result
+end
+
+-- Cycles of a step of a PE by what the record says they were, means over the PEs.
+local function measured_of(result)
+  local pes = result.record.width * result.record.height
+  local runs, counted = pes * result.step.steps, result.record.pe_cycles
+  local waiting = counted.wait_input + counted.wait_output + counted.idle
+  return {busy = counted.busy / runs, stall = counted.memory_stall / runs, waiting = waiting / runs,
+          all = (counted.busy + counted.memory_stall + waiting) / runs}
+end
+
+-- g:explain{...}: the text of what a step costs, by cause; options as of g:run, and result = that of a
+-- run, whose measured cycles it then adds.
+function grids.methods.explain(self, options)
+  local call = "explain"
+  options = options or {}
+  local own = {}
+  for name, value in pairs(options) do own[name] = value end
+  own.result = nil
+  checked(call, self, own)
+  local machine = host.machine(own.machine)
+  local step = options.result and options.result.step or plan.make(self, own.steps or 1, machine, own.block)
+  return cost.text(step, machine, options.result and measured_of(options.result))
+end
+
+-- g:layout{...}: the layout, to look at or to write.
+function grids.methods.layout(self, options)
+  local _, layout, inputs = compiled("layout", self, options)
+  return layout, inputs
+end
+
+return problem

@@ -1,0 +1,184 @@
+-- The plain evaluation: the same equations, cell by cell, in double or with every operation rounded to
+-- float. It reads the trees as the user wrote them and shares nothing with the compiler.
+local expression = require "stencil.lang.expression"
+local format, concat = string.format, table.concat
+
+local plain = {}
+
+local function rounded(value) return (string.unpack("<f", string.pack("<f", value))) end
+plain.as_float = rounded
+
+-- Cells of a margin around the grid, which are 0; then index = cell * stride.
+local kMargin = 2 * expression.reach
+
+local function geometry_of(grid)
+  local sizes = {grid:extents()}
+  local strides, count = {}, 1
+  for k = 1, 3 do
+    strides[k] = count
+    count = count * (sizes[k] + (grid.sizes[k] and 2 * kMargin or 0))
+  end
+  local origin = 1
+  for k = 1, 3 do
+    if grid.sizes[k] then origin = origin + kMargin * strides[k] end
+  end
+  return {sizes = sizes, strides = strides, count = count, origin = origin}
+end
+
+local function index(g, x, y, z) return g.origin + x * g.strides[1] + y * g.strides[2] + z * g.strides[3] end
+
+-- ---- the text of an equation, as Lua: each operation is rounded by r(), which is nothing in double
+
+local Writer = {}
+Writer.__index = Writer
+
+function Writer:slot(key, value)
+  if not self.slots[key] then
+    self.count = self.count + 1
+    self.slots[key] = self.count
+    self.values[self.count] = value
+  end
+  return self.slots[key]
+end
+
+function Writer:round(text) return self.float and "r(" .. text .. ")" or "(" .. text .. ")" end
+
+local kSigns = {add = "+", sub = "-", mul = "*", div = "/", pow = "^"}
+
+function Writer:access(node)
+  local slot = self:slot(node.field.name .. "." .. node.level, {field = node.field, level = node.level})
+  local offset, delta = node.offset, 0
+  for k = 1, 3 do delta = delta + offset[k] * self.geometry.strides[k] end
+  return format("A[%d][i + %d]", slot, delta)
+end
+
+function Writer:parameter(node)
+  local slot = self:slot("parameter " .. node.parameter.name, {parameter = node.parameter})
+  local offset = node.offset
+  return format("P(A[%d], x + %d, y + %d, z + %d)", slot, offset[1], offset[2], offset[3])
+end
+
+function Writer:text(node)
+  if node.kind == "number" then return format("%.17g", self.float and rounded(node.value) or node.value) end
+  if node.kind == "access" then return self:access(node) end
+  if node.kind == "parameter" then return self:parameter(node) end
+  if node.kind == "neg" then return "(-" .. self:text(node.a) .. ")" end
+  if node.kind == "sum_of" then
+    local sum = "0.0"
+    for _, term in ipairs(node.terms) do
+      local weight = self.float and rounded(term.weight) or term.weight
+      local moved = self:text(expression.moved(node.of, term.offset))
+      sum = self:round(format("%s + %s", sum, self:round(format("%.17g * %s", weight, moved))))
+    end
+    return sum
+  end
+  return self:round(format("%s %s %s", self:text(node.a), kSigns[node.kind], self:text(node.b)))
+end
+
+-- Returns the value of a parameter at a cell, that of the nearest one beyond the grid.
+local function clamped_reader(sizes)
+  local function clamp(value, size) return value < 0 and 0 or value >= size and size - 1 or value end
+  return function(value, x, y, z) return value(clamp(x, sizes[1]), clamp(y, sizes[2]), clamp(z, sizes[3])) end
+end
+
+-- Returns a function of (x, y, z) that evaluates what has no field in it, in double.
+function plain.fixed(grid, node)
+  local writer = setmetatable({slots = {}, values = {}, count = 0, float = false,
+                               geometry = geometry_of(grid)}, Writer)
+  local text = "local A, P = ...; return function(x, y, z) return " .. writer:text(node) .. " end"
+  local sources = {}
+  for slot, value in ipairs(writer.values) do sources[slot] = value.parameter.value end
+  return assert(load(text))(sources, clamped_reader(writer.geometry.sizes))
+end
+
+-- ---- a run
+
+local function compiled(grid, update, geometry, float)
+  local writer = setmetatable({slots = {}, values = {}, count = 0, float = float, geometry = geometry}, Writer)
+  local lines = {
+    "local A, P, r, box, origin, sx, sy, sz, target = ...",
+    "for z = box.z[1], box.z[2] do for y = box.y[1], box.y[2] do for x = box.x[1], box.x[2] do",
+    "local i = origin + x * sx + y * sy + z * sz",
+    "target[i] = " .. writer:text(update.equation),
+    "end end end",
+  }
+  return assert(load(concat(lines, "\n"))), writer.values
+end
+
+local function filled(g, value, float)
+  local list = {}
+  for k = 1, g.count do list[k] = 0.0 end
+  for z = 0, g.sizes[3] - 1 do
+    for y = 0, g.sizes[2] - 1 do
+      for x = 0, g.sizes[1] - 1 do
+        local v = value(x, y, z)
+        list[index(g, x, y, z)] = float and rounded(v) or v + 0.0
+      end
+    end
+  end
+  return list
+end
+
+local function rounded_parameter(parameter)
+  return function(x, y, z) return rounded(parameter.value(x, y, z)) end
+end
+
+-- Returns the arrays that an update reads, from the levels of the fields.
+local function sources_of(slots, levels, float)
+  local arrays = {}
+  for slot, value in ipairs(slots) do
+    if value.parameter then
+      arrays[slot] = float and rounded_parameter(value.parameter) or value.parameter.value
+    else
+      arrays[slot] = levels[value.level][value.field]
+    end
+  end
+  return arrays
+end
+
+local function copied(list) return table.move(list, 1, #list, 1, {}) end
+
+-- Runs so many steps. Returns {value = function(field, x, y, z), traces = {name = list}}.
+-- float: every operation is rounded to float.
+function plain.run(grid, steps, float)
+  local g = geometry_of(grid)
+  local levels = {now = {}, before = {}, next = {}}
+  for _, field in ipairs(grid.fields) do
+    levels.now[field] = filled(g, field.initial, float)
+    levels.before[field] = filled(g, field.initial_before, float)
+  end
+  local codes, traces = {}, {}
+  for k, update in ipairs(grid.updates) do codes[k] = {compiled(grid, update, g, float)} end
+  for _, recording in ipairs(grid.recordings) do traces[recording.name] = {} end
+  local read, r = clamped_reader(g.sizes), float and rounded or function(v) return v end
+  for step = 0, steps - 1 do
+    levels.next = {}
+    for k, update in ipairs(grid.updates) do
+      local target = levels.next[update.field] or copied(levels.now[update.field])
+      levels.next[update.field] = target
+      for _, box in ipairs(update.boxes) do
+        codes[k][1](sources_of(codes[k][2], levels, float), read, r, box, g.origin, g.strides[1],
+                    g.strides[2], g.strides[3], target)
+      end
+    end
+    for field, now in pairs(levels.now) do
+      local target = levels.next[field] or copied(now)
+      levels.before[field], levels.next[field] = now, target
+    end
+    for _, injection in ipairs(grid.injections) do
+      local at = index(g, injection.cell[1], injection.cell[2], injection.cell[3])
+      local list = levels.next[injection.field]
+      list[at] = r(list[at] + r(injection.value(step)))
+    end
+    for _, recording in ipairs(grid.recordings) do
+      local at = index(g, recording.cell[1], recording.cell[2], recording.cell[3])
+      traces[recording.name][step + 1] = levels.next[recording.field][at]
+    end
+    levels.now = levels.next
+  end
+  return {traces = traces,
+          value = function(field, x, y, z) return levels.now[field][index(g, x, y, z)] end}
+end
+
+
+return plain

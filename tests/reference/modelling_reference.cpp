@@ -1,0 +1,161 @@
+// modelling-reference: acoustic modelling in plain C++; `--help` has all options. Prints the
+// smallest and the largest value of the last wavefield in double and in float, and how far they are
+// apart. Compares a wavefield and seismograms of wsevm: exit 1 if they differ too much.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "tests/reference/modelling.h"
+#include "vm/cli/npy.h"
+
+namespace {
+
+using wse::reference::Cell;
+using wse::reference::Modelled;
+using wse::reference::ModellingOptions;
+
+constexpr double kTimesFloat = 10;  // how much farther than float a run may be, without --tolerance
+
+struct Command {
+  ModellingOptions options{};
+  std::string velocity_file{};
+  std::string wavefield{};    // to compare with the last one
+  std::string seismograms{};  // to compare with the traces
+  double tolerance = 0;       // of the largest absolute value; 0: kTimesFloat
+};
+
+[[noreturn]] void refuse(const std::string& message) {
+  fmt::print(stderr, "modelling-reference: {}\n", message);
+  std::exit(2);
+}
+
+// Reads `count` numbers of f32 from a file.
+std::vector<float> read_numbers(const std::string& file, std::size_t count) {
+  wse::isa::InputList inputs;
+  const auto array = wse::cli::read_npy(file, inputs);
+  if (!array) refuse(fmt::format("{}: {}", file, array.error().message));
+  if (array->dtype != "<f4" || array->data.size() != count * sizeof(float)) {
+    refuse(fmt::format("{}: {} numbers of f32 are wanted", file, count));
+  }
+  std::vector<float> numbers(count);
+  std::memcpy(numbers.data(), array->data.data(), array->data.size());
+  return numbers;
+}
+
+Cell cell_of(const ModellingOptions& options, const std::vector<std::uint64_t>& list,
+             std::size_t first) {
+  const Cell cell{list[first], list[first + 1], list[first + 2]};
+  const auto& grid = options.grid;
+  if (cell.x >= grid.nx || cell.y >= grid.ny || cell.z >= grid.nz) refuse("a cell lies outside");
+  return cell;
+}
+
+Command read_arguments(int count, char** arguments) {
+  Command command;
+  ModellingOptions& options = command.options;
+  auto& grid = options.grid;
+  std::vector<std::uint64_t> sizes{100, 100, 100};
+  std::vector<double> spacing{20, 20, 20};
+  std::vector<std::uint64_t> layers{27};
+  std::vector<std::uint64_t> source;
+  std::vector<std::uint64_t> receivers;
+  CLI::App app{"Acoustic modelling with absorbing layers, in plain C++"};
+  app.add_option("--ngrid", sizes, "grid size")->delimiter(',')->expected(3);
+  app.add_option("--dgrid", spacing, "grid spacing")->delimiter(',')->expected(3);
+  app.add_option("--nsteps", grid.steps, "time steps");
+  app.add_option("--fmax", grid.fmax, "maximum frequency of the source");
+  app.add_option("--velocity", options.velocity, "m/s, the same everywhere");
+  app.add_option("--velocity_file", command.velocity_file, ".npy of f32, (ny, nx, nz)");
+  app.add_option("--vmax", grid.velocity, "decides the time step and the layers");
+  app.add_option("--pml", layers, "layers: one width or x low, x high, y low, ...")->delimiter(',');
+  app.add_option("--source_loc", source, "cell x,y,z")->delimiter(',')->expected(3);
+  app.add_option("--receivers", receivers, "cells x,y,z,x,y,z,...")->delimiter(',');
+  app.add_option("--wavefield", command.wavefield, "compare the last wavefield with this .npy");
+  app.add_option("--seismograms", command.seismograms, "compare the traces with this .npy");
+  app.add_option("--tolerance", command.tolerance, "of the largest absolute value");
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    std::exit(app.exit(error) == 0 ? 0 : 2);
+  }
+  grid.nx = sizes[0], grid.ny = sizes[1], grid.nz = sizes[2];
+  grid.dx = spacing[0], grid.dy = spacing[1], grid.dz = spacing[2];
+  grid.dt = wse::reference::kCfl * wse::reference::stable_dt(grid);
+  if (layers.size() == 1) layers.assign(options.layers.size(), layers[0]);
+  if (layers.size() != options.layers.size()) refuse("--pml: one width or six are wanted");
+  for (std::size_t k = 0; k < layers.size(); ++k) {
+    options.layers[k] = sizes[k / 2] == 1 ? 0 : layers[k];
+  }
+  const auto place = [](std::uint64_t size) { return std::min(size / 2 + 4, size - 1); };
+  if (source.empty()) source = {place(grid.nx), place(grid.ny), place(grid.nz)};
+  const Cell shot = cell_of(options, source, 0);
+  grid.source_x = shot.x, grid.source_y = shot.y, grid.source_z = shot.z;
+  if (receivers.size() % 3 != 0) refuse("--receivers: three numbers for each are wanted");
+  for (std::size_t k = 0; k < receivers.size(); k += 3) {
+    options.receivers.push_back(cell_of(options, receivers, k));
+  }
+  if (!command.velocity_file.empty()) {
+    options.velocities = read_numbers(command.velocity_file, grid.nx * grid.ny * grid.nz);
+  }
+  return command;
+}
+
+double largest(const std::vector<double>& values) {
+  double most = 0;
+  for (const double value : values) most = std::fmax(most, std::fabs(value));
+  return most;
+}
+
+// The largest difference over the largest absolute value of the second; NaN counts as the largest.
+template <class Number>
+double distance(const std::vector<Number>& given, const std::vector<double>& wanted) {
+  double worst = 0;
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    const double off = std::fabs(static_cast<double>(given[k]) - wanted[k]);
+    if (!(off <= worst)) worst = std::isnan(off) ? HUGE_VAL : off;
+  }
+  const double most = largest(wanted);
+  return most > 0 ? worst / most : worst;
+}
+
+// Compares numbers of a file; says how far they are off.
+bool compare(const char* what, const std::string& file, const std::vector<double>& wanted,
+             double tolerance) {
+  if (file.empty()) return true;
+  const double off = distance(read_numbers(file, wanted.size()), wanted);
+  const bool good = off <= tolerance;
+  fmt::print(" {} numbers of the {} compared: {:.2e} of the largest off, {} {:.2e}\n",
+             wanted.size(), what, off, good ? "within" : "BEYOND", tolerance);
+  return good;
+}
+
+void print_extremes(const char* name, const std::vector<double>& cells) {
+  const auto [low, high] = std::ranges::minmax_element(cells);
+  fmt::print(" {:<20} = {:>14.7g} {:>14.7g}\n", name, *low, *high);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const Command command = read_arguments(count, arguments);
+  const Modelled in_double = wse::reference::model<double>(command.options);
+  const Modelled in_float = wse::reference::model<float>(command.options);
+  print_extremes("min, max in double", in_double.cells);
+  print_extremes("min, max in float", in_float.cells);
+  const double cells_apart = distance(in_float.cells, in_double.cells);
+  const double traces_apart = distance(in_float.traces, in_double.traces);
+  fmt::print(" {:<20} = {:>14.2e}\n", "float off double", cells_apart);
+  const auto tolerance = [&](double apart) {
+    return command.tolerance > 0 ? command.tolerance : kTimesFloat * apart;
+  };
+  const bool cells_good =
+      compare("wavefield", command.wavefield, in_double.cells, tolerance(cells_apart));
+  const bool traces_good =
+      compare("seismograms", command.seismograms, in_double.traces, tolerance(traces_apart));
+  return cells_good && traces_good ? 0 : 1;
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# modelling_test.sh WSEVM REFERENCE: runs scripts/stencil/minimod.lua on models of many shapes and compares the last
+# wavefield and the seismograms with plain C++ in double precision. A wrong layer must be noticed.
+set -euo pipefail
+wsevm=$1 reference=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+minimod=$PWD/scripts/stencil/minimod.lua
+cd "$scratch"  # scripts write below the current folder
+
+check() {  # OPTIONS-OF-RUN SCRIPT-ARGUMENTS... -- REFERENCE-ARGUMENTS...
+  local options=$1 arguments=()
+  shift
+  while [ "$1" != -- ]; do arguments+=("$1"); shift; done
+  shift
+  # shellcheck disable=SC2086  # several options
+  "$wsevm" run "$minimod" wavefield=u.npy "${arguments[@]}" $options --oversubscribe --strict >run.txt
+  local seismograms=()
+  [ -e out/seismograms.npy ] && seismograms=(--seismograms out/seismograms.npy)
+  "$reference" "$@" --wavefield u.npy "${seismograms[@]}" >reference.txt || { cat run.txt reference.txt; exit 1; }
+  echo "$options ${arguments[*]}:$(grep -c compared reference.txt) compared"
+  rm -rf out u.npy
+}
+
+velocities() {  # NX NY NZ: layers of 1500 to 4000 m/s that dip
+  cat >model.wsa <<WSA
+.grid $1, $2
+.program model
+  .f32 v[$3] exported = 1500 + 250 * ((i + x / 2 + y / 3) / 2 % 11)
+  task main:
+.place model at (0..$1 - 1, 0..$2 - 1)
+WSA
+  "$wsevm" run model.wsa --out v=v.npy >/dev/null
+}
+
+# The interior, layers, a free surface, other spacings, one velocity and one for each cell, small and odd sizes.
+check "" ngrid=12,11,13 nsteps=20 pml=0 receivers=0..11..5,5,2 -- \
+  --ngrid 12,11,13 --nsteps 20 --pml 0 --receivers 0,5,2,5,5,2,10,5,2 --tolerance 1e-5
+check --engine=interp ngrid=12,11,13 nsteps=20 pml=4 receivers=1,2..4,0..1 -- \
+  --ngrid 12,11,13 --nsteps 20 --pml 4 --receivers 1,2,0,1,3,0,1,4,0,1,2,1,1,3,1,1,4,1 --tolerance 1e-5
+check --transport=stepper ngrid=9,10,14 dgrid=15,20,25 nsteps=20 pml=3,2,4,0,1,5 shots=2,7,5 -- \
+  --ngrid 9,10,14 --dgrid 15,20,25 --nsteps 20 --pml 3,2,4,0,1,5 --source_loc 2,7,5 --tolerance 1e-5
+check --threads=2 ngrid=10,9,12 nsteps=20 pml=3 surface=free velocity=3000 shots=5,4,2 receivers=0..9,4,1 -- \
+  --ngrid 10,9,12 --nsteps 20 --pml 3,3,3,3,0,3 --velocity 3000 --source_loc 5,4,2 \
+  --receivers 0,4,1,1,4,1,2,4,1,3,4,1,4,4,1,5,4,1,6,4,1,7,4,1,8,4,1,9,4,1 --tolerance 1e-5
+for size in "1 9 8" "7 1 9" "3 2 4" "11 9 16"; do
+  read -r nx ny nz <<<"$size"
+  velocities "$nx" "$ny" "$nz"
+  check "" ngrid="$nx,$ny,$nz" nsteps=20 pml=3 velocity=v.npy receivers=0,0,0 -- \
+    --ngrid "$nx,$ny,$nz" --nsteps 20 --pml 3 --velocity_file v.npy --receivers 0,0,0 --tolerance 1e-5
+done
+# After many steps: within ten times what float is off double.
+check "" ngrid=11,9,16 nsteps=200 pml=3 velocity=v.npy receivers=2..8..2,4,1 -- \
+  --ngrid 11,9,16 --nsteps 200 --pml 3 --velocity_file v.npy --receivers 2,4,1,4,4,1,6,4,1,8,4,1
+
+"$wsevm" run "$minimod" ngrid=12,11,13 nsteps=20 pml=4 wavefield=u.npy >run.txt
+if "$reference" --ngrid 12,11,13 --nsteps 20 --pml 4,4,4,4,4,5 --wavefield u.npy --tolerance 1e-5 >reference.txt; then
+  echo "the comparison does not notice a wrong layer"
+  exit 1
+fi
