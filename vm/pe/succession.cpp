@@ -78,7 +78,8 @@ isa::Succession from_start(const isa::Succession& of_run, Cycle start) {
 }
 
 isa::Succession from_run(const isa::Succession& of_stretch, Cycle start) {
-  return with_times(of_stretch, [start](std::uint64_t time) { return time + start; });
+  return with_times(of_stretch,
+                    [start](std::uint64_t time) { return time == 0 ? 0 : time + start; });
 }
 
 }  // namespace wse::vm
