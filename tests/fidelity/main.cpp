@@ -67,8 +67,14 @@ bool print_row(const Row& row, const std::filesystem::path& root, const Machines
 }
 
 constexpr std::string_view kProductsHead =
-    "| product on WSE-3 | on | for | cycles | here | error | may be |\n"
-    "|---|---|---|--:|--:|--:|--:|\n";
+    "| product on WSE-3 | on | for | cycles | here | error | wse3-hardware | error | may be |\n"
+    "|---|---|---|--:|--:|--:|--:|--:|--:|\n";
+
+// What a machine makes of a measured number.
+std::string cells(double measured, double here, int digits) {
+  return fmt::format("{:.{}f} | {:.1f} %", here, digits,
+                     rounded(100 * (here - measured) / measured));
+}
 
 std::string_view text_of(Product::Use use) {
   switch (use) {
@@ -79,38 +85,74 @@ std::string_view text_of(Product::Use use) {
   return "";
 }
 
-void print_product(const Product& row, double cycles) {
+// The cycles of a row on the profile, and of one of hardware on the machine that hardware wants.
+struct ProductCycles {
+  double profile = 0;
+  std::optional<double> hardware;
+};
+
+void print_product(const Product& row, const ProductCycles& cycles) {
   const std::string most =
       row.is_claimed() ? fmt::format("{:.0f} %", tolerance_percent(row)) : "shown";
-  fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.1f} % | {} |\n", row.name(), row.on,
-             text_of(row.use), row.measured, cycles, rounded(error_percent(row, cycles)), most);
+  fmt::print("| {} | {} | {} | {:.1f} | {} | {} | {} |\n", row.name(), row.on, text_of(row.use),
+             row.measured, cells(row.measured, cycles.profile, 1),
+             cycles.hardware ? cells(row.measured, *cycles.hardware, 1) : " | ", most);
 }
 
-// Of chains only what a PE more takes is claimed: a line of its own after the second of them.
+// Of chains, which ran on hardware, only what a PE more takes is claimed.
+void print_slope(const Product& narrow, const ProductCycles& narrow_cycles, const Product& wide,
+                 const ProductCycles& wide_cycles) {
+  const double measured = slope(narrow, narrow.measured, wide, wide.measured);
+  const auto here = [&](double narrow_here, double wide_here) {
+    return cells(measured, slope(narrow, narrow_here, wide, wide_here), 2);
+  };
+  fmt::print("| {}: a PE more | {} | {} | {:.2f} | {} | {} | {:.0f} % |\n", wide.algorithm, wide.on,
+             text_of(wide.use), measured, here(narrow_cycles.profile, wide_cycles.profile),
+             here(narrow_cycles.hardware.value_or(0), wide_cycles.hardware.value_or(0)),
+             test_support::kChainSlopePercent);
+}
+
+// The slope of two chains is a line of its own after the second of them.
 bool print_products(const std::vector<Product>& rows, const std::filesystem::path& root,
-                    const isa::Profile& wse3) {
+                    const isa::Profile& wse3, const isa::Profile& hardware) {
   fmt::print("{}", kProductsHead);
   const Product* chain = nullptr;
-  double chain_cycles = 0;
+  ProductCycles chain_cycles;
   for (const Product& row : rows) {
+    const bool on_hardware = row.on == "hardware";
     const isa::Result<double> cycles = product_cycles(row, root, wse3);
-    if (!cycles) {
-      fmt::print(stderr, "fidelity: {}\n", cycles.error());
+    const isa::Result<double> wanted =
+        on_hardware ? product_cycles(row, root, hardware) : isa::Result<double>(0);
+    if (!cycles || !wanted) {
+      fmt::print(stderr, "fidelity: {}\n", cycles ? wanted.error() : cycles.error());
       return false;
     }
-    print_product(row, *cycles);
+    const ProductCycles both{*cycles, on_hardware ? std::optional(*wanted) : std::nullopt};
+    print_product(row, both);
     if (!row.is_chain()) continue;
-    if (chain != nullptr) {
-      const double measured = slope(*chain, chain->measured, row, row.measured);
-      const double here = slope(*chain, chain_cycles, row, *cycles);
-      fmt::print("| {}: a PE more | {} | {} | {:.2f} | {:.2f} | {:.1f} % | {:.0f} % |\n",
-                 row.algorithm, row.on, text_of(row.use), measured, here,
-                 rounded(100 * (here - measured) / measured), test_support::kChainSlopePercent);
-    }
+    if (chain != nullptr) print_slope(*chain, chain_cycles, row, both);
     chain = &row;
-    chain_cycles = *cycles;
+    chain_cycles = both;
   }
   return true;
+}
+
+// The machine that the file describes; an error is printed.
+std::optional<isa::Profile> machine_of(const std::string& file, const std::filesystem::path& root) {
+  const std::string text = test_support::read_text(file);
+  if (text.empty()) {
+    fmt::print(stderr, "fidelity: {}: no such file, or nothing in it\n", file);
+    return std::nullopt;
+  }
+  script::Options options;
+  options.file = options.path = file;
+  options.data_folder = root.string();
+  options.print = options.log = [](std::string_view) {};
+  isa::InputList inputs;
+  auto machine = script::read_machine(text, options, inputs);
+  if (machine) return machine->profile;
+  fmt::print(stderr, "fidelity: {}\n", machine.error());
+  return std::nullopt;
 }
 
 bool run_rows(const std::filesystem::path& root, const Machines& machines) {
@@ -128,7 +170,10 @@ bool run_rows(const std::filesystem::path& root, const Machines& machines) {
 bool run_products(const std::filesystem::path& root, const Machines& machines) {
   const auto products =
       parse_products(test_support::read_text(root / "tests/fidelity/products.csv"));
-  if (products) return print_products(*products, root, machines.wse3);
+  if (products) {
+    const auto hardware = machine_of((root / "scripts/machines/wse3-hardware.lua").string(), root);
+    return hardware && print_products(*products, root, machines.wse3, *hardware);
+  }
   fmt::print(stderr, "fidelity: products.csv, {}\n", products.error());
   return false;
 }
@@ -156,24 +201,6 @@ bool run_predictions(const std::filesystem::path& root, const Machines& machines
                cells);
   }
   return true;
-}
-
-// The machine that the file describes; an error is printed.
-std::optional<isa::Profile> machine_of(const std::string& file, const std::filesystem::path& root) {
-  const std::string text = test_support::read_text(file);
-  if (text.empty()) {
-    fmt::print(stderr, "fidelity: {}: no such file, or nothing in it\n", file);
-    return std::nullopt;
-  }
-  script::Options options;
-  options.file = options.path = file;
-  options.data_folder = root.string();
-  options.print = options.log = [](std::string_view) {};
-  isa::InputList inputs;
-  auto machine = script::read_machine(text, options, inputs);
-  if (machine) return machine->profile;
-  fmt::print(stderr, "fidelity: {}\n", machine.error());
-  return std::nullopt;
 }
 
 struct Wanted {
