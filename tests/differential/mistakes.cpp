@@ -57,16 +57,23 @@ const std::vector<std::vector<Lines>> kMistakes = {
     {{"setpos own, 1"}},                                   // bad position
     {{"mov32 taken, 60", "activate taken"}},               // unbound task
     {{"mov32 forbidden, fabin(own, length=3) async 3", "mov32 forbidden, i32_1[0:2]"},  // FIFO
-     {"mov32 forbidden_store, i32_1[0:4]"},
-     {"mov32 noted, forbidden_store[2]"},
+     {"mov32 forbidden_store, i32_1[0:4]"}},
+    {{"mov32 noted, forbidden_store[2]"},
      {"mov32 i32_1, forbidden async 3", "mov32 r1, forbidden"}},
     {{"mov32 noted, 1", "assert noted == 2"}},
-    {{"mov32 noted, 1", "forever:", "bgt noted, 0, forever"}},  // takes time on most machines
-    {{"mov32 noted, 1", "again:", "bgt noted, 0, again"}},
-    {{"mov32 noted, 1", "spinning:", "bne noted, 0, spinning"}},
     {{"setroute own, everywhere", "mov32 fabout(own), 1"}},  // off the grid, on most meshes
     {{"setroute own, everywhere", "mov32 fabout(own), 2"}},
 };
+
+// Loops without an end. They trap where a taken branch takes no time; elsewhere the limit of cycles
+// ends them.
+const std::vector<Lines> kLoops = {{"mov32 noted, 1", "forever:", "bgt noted, 0, forever"},
+                                   {"mov32 noted, 1", "spinning:", "bne noted, 0, spinning"}};
+
+// One mistake in so many is a loop: as often as other traps although few machines have such loops,
+// and seldom where they take long.
+constexpr std::uint32_t kLoopsThatTrap = 6;
+constexpr std::uint32_t kLoopsToTheLimit = 12;
 
 bool have(const Lines& lines, std::string_view word) {
   return std::ranges::any_of(lines, [&](std::string_view text) { return text.contains(word); });
@@ -82,8 +89,10 @@ void PeWriter::mistake() {
   const auto fits = [this](const Lines& lines) {
     return has_forbidden_ || !have(lines, "forbidden");
   };
+  const bool is_free = machine_.branch_taken_cycles == 0;
   const Lines* lines = &some(some(kMistakes));
   while (!fits(*lines)) lines = &some(some(kMistakes));
+  if (random_.one_in(is_free ? kLoopsThatTrap : kLoopsToTheLimit)) lines = &some(kLoops);
   for (const std::string_view text : *lines) {
     if (text.ends_with(':')) {
       header(std::string(text));
