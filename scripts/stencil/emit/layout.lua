@@ -94,11 +94,11 @@ end
 
 -- Returns what a region begins with, as an input of wse.run; nil if that is 0 everywhere.
 local function input_of(step, region)
-  local value = region.array
-  if region.field then
-    local now = step:region(region.field, "now", 0)
-    value = region == now and region.field.initial or region == step:region(region.field, "before", 0)
-            and region.field.initial_before
+  local value, field = region.array, region.field
+  if field and region == step:region(field, "now", 0) then
+    value = field.initial_number ~= 0 and field.initial
+  elseif field and region == step:region(field, "before", 0) then
+    value = field.before_number ~= 0 and field.initial_before
   end
   if not value then return nil end
   return function(x, y, i)

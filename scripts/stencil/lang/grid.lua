@@ -102,9 +102,10 @@ function methods.field(self, name, options)
     check.wanted(call, "at", "axes of the grid, as in 'x' or 'xy'", at)
   end
   take_name(self, call, name)
-  local field = {name = name, position = at, line = check.line(),
-                 initial = values.of(call, "initial", options.initial or 0.0, self),
-                 initial_before = values.of(call, "before", options.before or options.initial or 0.0, self)}
+  local field = {name = name, position = at, line = check.line()}
+  local before = options.before or options.initial or 0.0
+  field.initial, field.initial_number = values.of(call, "initial", options.initial or 0.0, self)
+  field.initial_before, field.before_number = values.of(call, "before", before, self)
   self.fields[#self.fields + 1] = field
   return expression.make{kind = "access", field = field, level = "now", offset = {0, 0, 0}, grid = self,
                          position = at, fixed = false}
