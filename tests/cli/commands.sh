@@ -68,7 +68,7 @@ contains last.jsonl '"event":"trap","text":"off_grid"'
 expect 1 'a trap elsewhere' "$wsevm" run "$failing/off_grid.wsa" --trace=none.jsonl --trace-cycles=0..2
 grep -q '"trap"' none.jsonl && { echo 'the trace of a trap ignores its cycles'; failures=$((failures + 1)); }
 expect 0 'json file' "$wsevm" run "$programs/hello/hello.wsa" --json=record.json
-contains record.json '"cycles": 23'
+contains record.json '"cycles": 14'
 expect 2 'json of an error' "$wsevm" run nothing.wsa --json
 contains out '"status": "error"'
 contains out nothing.wsa
