@@ -41,7 +41,7 @@ offers 'wsevm isa --m' --markdown
 offers 'wsevm run --mach' --machine=
 offers 'wsevm run --st' '--stats --strict'
 offers 'wsevm run --js' '--json --json='
-offers 'wsevm run --i' --in
+offers 'wsevm run --i' '--in --interval'
 offers 'wsevm run --machine = m' model
 offers 'wsevm run --machine =' "$profiles"
 offers 'wsevm run --machine m' model
