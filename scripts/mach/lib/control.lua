@@ -79,9 +79,9 @@ local function total_cycles(o, rpcs, masked)
   return p:run(steps, {machine = o.machine, check = false}).cycles
 end
 
--- Cycles from the first issue of additions of n elements in memory to the end of the last one. The arrays
--- lie in banks apart, where that keeps two sources from conflicts.
-local function issue_cycles(n, machine)
+-- Returns the cycles from the first issue of f32 additions of n elements in memory to the end of the last one.
+-- The arrays lie in banks apart, where that keeps two sources from conflicts.
+function control.issue_cycles(n, machine)
   local rate = math.max(1, math.min(machine.simd_32bit, machine.read_port_bytes // 8,
                                     machine.write_port_bytes // 4))
   local words = machine.bank_conflict_width == 0 and 1 or math.min(machine.banks, 2 * machine.simd_32bit)
@@ -108,7 +108,7 @@ function control.run(o)
   local latency, parts = start_parts(marks, machine)
   local period = control.period(o)
   return {cycles = result.cycles, start_latency_cycles = latency, start_parts = parts,
-          setup_cycles = period - issue_cycles(o.nz, machine), rpc_cycles = period,
+          setup_cycles = period - control.issue_cycles(o.nz, machine), rpc_cycles = period,
           max_abs_error = result.max_abs_error, differing = result.differing,
           colours = result.colours, machine = machine.name}
 end
