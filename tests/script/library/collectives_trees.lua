@@ -57,7 +57,7 @@ local function expect_cycles(children, B, machine, colour, width)
   runs = runs + 1
 end
 
-local tested = {"model", "wse2", machines.short_wse2, machines.odd}
+local tested = {"model", "wse2", machines.wse2_before, machines.odd}
 for _, machine in ipairs(tested) do
   for _ = 1, 30 do
     local P, B = 2 + random(28), 1 + random(60)
