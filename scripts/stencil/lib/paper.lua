@@ -4,6 +4,11 @@
 -- receive-multiply of [r + 1, b] words, coefficient by the distance from which they come; the
 -- centre is in the words from the west. Then all rows are added up, the neighbours along z are
 -- multiplied and added, and the field before is subtracted.
+--
+-- Descriptors of memory are structures in memory, built before `begin` and fetched (`ldd`) for every
+-- operand, also for both sides of a sum; those of blocks are moved on after the fetch. Descriptors of the
+-- fabric never change, so they are literals, as are those with which parts.lua clears padding and adds the
+-- source: the paper has neither.
 local Code = require "support.code"
 local directions = require "stencil.lib.directions"
 local paper_accounts = require "stencil.lib.paper_accounts"
@@ -12,7 +17,8 @@ local requests = require "stencil.lib.requests"
 local switches = require "stencil.lib.switches"
 local format = string.format
 
-local paper = {}
+-- The code takes more bytes than that of other kernels, with up to 16 descriptors of 56 bytes and their fetches.
+local paper = {code_bytes = 2688}
 
 -- Rows begin in one half of the banks, whatever their length is.
 local function row_words(request) return request.block + request.block % 2 end
@@ -20,11 +26,7 @@ paper.row_words = row_words
 
 local function rows(request) return 4 * (request.radius + 1) end
 
--- The accumulator. Its place is a parameter of the program: the assembler cannot know that
--- banks=same is meant, and would warn of it.
-local function sum(request) return format("mem(sum_at, length=%d)", request.block) end
-
-function paper.parameters(request) return {sum_at = request.plan.places.sum} end
+function paper.parameters() return {} end
 
 -- Lays out the memory of a PE. banks=other: the sum and the rows lie in different halves.
 function paper.plan(plan, request)
@@ -50,46 +52,106 @@ local function weights(request)
   return values
 end
 
+-- The descriptors that are structures in memory, {name, operand}: of a block of a field, whose base is set
+-- where it is used; of control words; of the rows and coefficients of each direction; of the sum.
+local function structures(request, lead)
+  local b, plan, S = request.block, request.plan, request.radius + 1
+  local row, received, sum = row_words(request), plan.places.received, plan.places.sum
+  local list = {}
+  local function add(name, text, ...) list[#list + 1] = {name = name, operand = format(text, ...)} end
+  add("cells", "mem(0, length=%d)", b)
+  if lead then add("lead", "mem(address(lead), length=1)") end
+  add("turn", "turn[0:1]")
+  add("end", "turn[1:2]")
+  for k, direction in ipairs(directions.all) do
+    local heard, going = switches.heard(direction, request.radius), direction.going
+    add("rows_" .. going, "mem(%d, length=[%s, %d], stride=[%d, 1])",
+        received + 4 * (k - 1) * S * row, heard, b, row)
+    add("weights_" .. going, "mem(%d, length=[%s, %d], stride=[1, 0])",
+        plan.places["weights_" .. going], heard, b)
+  end
+  add("first", "mem(%d, length=%d)", received, b)
+  add("others", "mem(%d, length=[%d, %d], stride=[%d, 1])", received + 4 * row, 4 * S - 1, b, row)
+  add("sum", "mem(%d, length=%d)", sum, b)
+  add("sums", "mem(%d, length=[%d, %d], stride=[0, 1])", sum, 4 * S - 1, b)
+  return list
+end
+
+local function place(name) return "held_" .. name end
+
+local function fetch(code, register, name) code:op("ldd %s, %s[0]", register, place(name)) end
+
+-- Fetches a block of a field, which begins at the address in the register `at`.
+local function fetch_cells(code, register)
+  fetch(code, register, "cells")
+  code:op("setdbase %s, at", register)
+end
+
+-- Fetches both sides of an addition to the sum: into, from.
+local function fetch_sum(code, name)
+  fetch(code, "into", name)
+  fetch(code, "from", name)
+end
+
+-- Returns whether a control word goes ahead of the words.
 local function declare(code, request)
   parts.declare(code, request, weights(request))
   local lead = parts.declare_controls(code, request)
+  for _, structure in ipairs(structures(request, lead)) do
+    code:line(".i32 %s[14]", place(structure.name))
+  end
   code:line(".reg now, next, base, step, pending, at, value")
-  code:line(".dsr mine, window, target")
+  code:line(".dsr into, from, other")
   parts.declare_descriptors(code, request)
   parts.declare_microthreads(code)
   return lead
 end
 
+-- Builds the structures, one after the other in the same register.
+local function store_structures(code, request, lead)
+  for _, structure in ipairs(structures(request, lead)) do
+    code:op("setd other, %s", structure.operand)
+    code:op("std %s[0], other", place(structure.name))
+  end
+end
+
+-- Starts the send of a control word in a direction, and the task after it.
+local function send_control(code, direction, name, task)
+  fetch(code, "from", name)
+  code:op("mov32 fabout(%s, control), from async %s_out activate %s_%s", direction.colour,
+          direction.going, task, direction.going)
+end
+
+-- Starts the send of the block at the address in the register `at`.
+local function send_cells(code, direction)
+  fetch_cells(code, "from")
+  code:op("fmovs fabout(%s), from async %s_out activate turn_%s", direction.colour,
+          direction.going, direction.going)
+end
+
 -- Sends and receives of a block.
-local function communicate(code, request, lead)
-  local b, plan = request.block, request.plan
+local function communicate(code, lead)
+  for _, direction in ipairs(directions.all) do
+    if lead then send_control(code, direction, "lead", "send")
+    else send_cells(code, direction) end
+  end
   for _, direction in ipairs(directions.all) do
     local going = direction.going
-    if lead then
-      code:op("mov32 fabout(%s, control), lead async %s_out activate send_%s", direction.colour,
-              going, going)
-    else
-      code:op("fmovs fabout(%s), mine async %s_out activate turn_%s", direction.colour, going,
-              going)
-    end
-  end
-  for k, direction in ipairs(directions.all) do
-    local heard = switches.heard(direction, request.radius)
-    code:op("fmuls mem(%d, length=[%s, %d], stride=[%d, 1]), fabin(%s), "
-            .. "mem(%d, length=[%s, %d], stride=[1, 0]) async %s_in activate heard_%s",
-            plan.places.received + 4 * (k - 1) * (request.radius + 1) * row_words(request), heard,
-            b, row_words(request), direction.colour, plan.places["weights_" .. direction.going],
-            heard, b, direction.going, direction.going)
+    fetch(code, "into", "rows_" .. going)
+    fetch(code, "other", "weights_" .. going)
+    code:op("fmuls into, fabin(%s), other async %s_in activate heard_%s", direction.colour, going,
+            going)
   end
 end
 
 -- Adds up the rows: the first one is copied, the others are added to it in one instruction.
-local function add_rows(code, request)
-  local b, plan, count = request.block, request.plan, rows(request) - 1
-  local sums = format("mem(sum_at, length=[%d, %d], stride=[0, 1])", count, b)
-  code:op("fadds %s, mem(%d, length=%d), 0.0", sum(request), plan.places.received, b)
-  code:op("fadds %s, %s, mem(%d, length=[%d, %d], stride=[%d, 1])", sums, sums,
-          plan.places.received + 4 * row_words(request), count, b, row_words(request))
+local function add_rows(code)
+  fetch(code, "into", "sum")
+  fetch(code, "from", "first")
+  code:op("fadds into, from, 0.0")
+  fetch_sum(code, "sums")
+  fetch(code, "other", "others")
+  code:op("fadds into, from, other")
 end
 
 -- The register `at` still has the address of the first cell of the block.
@@ -97,20 +159,27 @@ local function along_z(code, request)
   local before = 0
   for _, offset in ipairs(paper_accounts.offsets(request)) do
     code:op("add32 at, at, %d", 4 * (offset - before))
-    code:op("setdbase window, at")
-    code:op("fmacs %s, %s, window, %s", sum(request), sum(request),
-            parts.number(request.weights.z[math.abs(offset)]))
+    fetch_sum(code, "sum")
+    fetch_cells(code, "other")
+    code:op("fmacs into, from, other, %s", parts.number(request.weights.z[math.abs(offset)]))
     before = offset
   end
 end
 
+-- Makes the new cells, in place of the field before.
+local function make_cells(code, request)
+  code:op("add32 at, next, base")
+  fetch_cells(code, "into")
+  fetch(code, "from", "sum")
+  if request.subtracts then fetch_cells(code, "other") end
+  code:op(request.subtracts and "fsubs into, from, other" or "fmovs into, from")
+end
+
 local function compute(code, request)
   code:line("compute:")
-  add_rows(code, request)
+  add_rows(code)
   along_z(code, request)
-  code:op("add32 at, next, base")
-  code:op("setdbase target, at")
-  code:op(request.subtracts and "fsubs target, %s, target" or "fmovs target, %s", sum(request))
+  make_cells(code, request)
   code:op("add32 base, base, %d", 4 * request.block)
   code:op("blt base, %d, new_block", 4 * request.padded)
   parts.next_step(code, request)
@@ -121,17 +190,15 @@ end
 -- control words are picked first: else a root would be replaced only after the computation.
 local function tasks(code, lead)
   for _, direction in ipairs(directions.all) do
-    local going, colour = direction.going, direction.colour
+    local going = direction.going
     if lead then
       code:line("task send_%s high:", going)
-      code:op("fmovs fabout(%s), mine async %s_out activate turn_%s", colour, going, going)
+      send_cells(code, direction)
     end
     code:line("task turn_%s high:", going)
-    code:op("mov32 fabout(%s, control), turn[0:1] async %s_out activate end_%s", colour, going,
-            going)
+    send_control(code, direction, "turn", "end")
     code:line("task end_%s high:", going)
-    code:op("mov32 fabout(%s, control), turn[1:2] async %s_out activate sent_%s", colour, going,
-            going)
+    send_control(code, direction, "end", "sent")
   end
   for _, what in ipairs{"sent", "heard"} do
     for _, direction in ipairs(directions.all) do
@@ -152,14 +219,12 @@ end
 -- The text of a program.
 function paper.text(request, name)
   local code = Code.new()
-  code:head(".program %s(sum_at: i32)", name)
+  code:head(".program %s", name)
   local lead = declare(code, request)
   code:line("task main:")
   code:op("mov32 now, %d", request.plan.places.even)
   code:op("mov32 next, %d", request.plan.places.odd)
-  for _, register in ipairs{"mine", "window", "target"} do
-    code:op("setd %s, mem(0, length=%d)", register, request.block)
-  end
+  store_structures(code, request, lead)
   parts.load_descriptors(code, request)
   code:op("mov32 step, 0")
   code:op("mark begin")
@@ -168,8 +233,7 @@ function paper.text(request, name)
   code:line("new_block:")
   code:op("mov32 pending, 8")  -- sends and receives
   code:op("add32 at, now, base")
-  code:op("setdbase mine, at")
-  communicate(code, request, lead)
+  communicate(code, lead)
   tasks(code, lead)
   compute(code, request)
   return code:text()
