@@ -162,7 +162,7 @@ function studies.scaling.picture(rows)
           x_label = "side of the field", y_label = "cycles per step"}
 end
 
-local kFields = {{8, 8}, {16, 16}, {24, 24}, {32, 32}, {40, 40}, {42, 42}, {44, 44}, {48, 48}, {64, 64}, {128, 124}}
+local kFields = {{8, 8}, {16, 16}, {24, 24}, {32, 32}, {40, 40}, {48, 48}, {54, 54}, {56, 56}, {64, 64}, {128, 124}}
 
 studies.pipelined = {order = {"program", "width", "height"}, run = per_step, points = {}}
 for _, field in ipairs(kFields) do
