@@ -1,4 +1,5 @@
--- Machines beside the profiles, whose vector instructions overlap: what computes costs must hold on all of them.
+-- Machines beside the profiles, whose vector instructions overlap: what computes costs must hold on
+-- all of them.
 local machines = {}
 
 -- Every vector instruction waits for the finish of the one before it, and a literal descriptor costs
