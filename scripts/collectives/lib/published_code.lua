@@ -15,6 +15,7 @@
 -- sends, and turns switches, are variables in memory. Scalar lines that set descriptors or choose the
 -- next collective are left out.
 -- Must never know where PEs are, or what a message costs.
+local structures = require "support.held"
 local format = string.format
 
 local code = {}
@@ -52,10 +53,8 @@ local stored = {
   loop = {"whole", "from", "to", "switch", "word"},
 }
 
--- Where the descriptor is in memory.
-local function place_of(stage, name)
-  return format("%sheld_%s", stage.prefix, name == "again" and "whole" or name)
-end
+-- The name of the descriptor in memory.
+local function name_of(stage, name) return stage.prefix .. (name == "again" and "whole" or name) end
 
 -- The names of the descriptors that a stage of `measured` has in memory.
 function code.stored(stage)
@@ -76,7 +75,7 @@ local function store_all(stages, count, out)
   local left = count
   local function store(stage, name)
     out("    setd %s, %s", name, meanings(stage)[name])
-    out("    std %s[0], %s", place_of(stage, name), name)
+    out("    " .. structures.store(name, name_of(stage, name)))
     left = left - 1
   end
   for _, stage in ipairs(stages) do
@@ -89,7 +88,7 @@ end
 function code.places(stages, count)
   local lines, needed = {}, count
   local function add(stage, name)
-    lines[#lines + 1] = format("  .i32 %s[14]", place_of(stage, name))
+    lines[#lines + 1] = "  " .. structures.declaration(name_of(stage, name))
     needed = needed - 1
   end
   for _, stage in ipairs(stages) do
@@ -101,7 +100,7 @@ end
 
 -- Writes fetches of descriptors of a stage.
 local function fetch(stage, out, names)
-  for _, name in ipairs(names) do out("    ldd %s, %s[0]", name, place_of(stage, name)) end
+  for _, name in ipairs(names) do out("    " .. structures.fetch(name, name_of(stage, name))) end
 end
 
 -- The writer of the vector instructions of a stage: of `measured` each with the fetches of its
@@ -229,7 +228,7 @@ local function flood(stage, out, element, grid, next_task)
   out("    activate %s", next_task)
 end
 
--- That of the programs of the simulator.
+-- Writes the flood of the programs of the simulator.
 local function fetched_flood(stage, out, element)
   local operands = stage.flood == "sends" and {"result", "again"} or {"whole", "result"}
   instruction(stage, out, false)(element.move, table.unpack(operands))

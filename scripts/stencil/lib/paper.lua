@@ -11,6 +11,7 @@
 -- source: the paper has neither.
 local Code = require "support.code"
 local directions = require "stencil.lib.directions"
+local held = require "support.held"
 local paper_accounts = require "stencil.lib.paper_accounts"
 local parts = require "stencil.lib.program_parts"
 local requests = require "stencil.lib.requests"
@@ -77,9 +78,7 @@ local function structures(request, lead)
   return list
 end
 
-local function place(name) return "held_" .. name end
-
-local function fetch(code, register, name) code:op("ldd %s, %s[0]", register, place(name)) end
+local function fetch(code, register, name) code:op(held.fetch(register, name)) end
 
 -- Fetches a block of a field, which begins at the address in the register `at`.
 local function fetch_cells(code, register)
@@ -98,7 +97,7 @@ local function declare(code, request)
   parts.declare(code, request, weights(request))
   local lead = parts.declare_controls(code, request)
   for _, structure in ipairs(structures(request, lead)) do
-    code:line(".i32 %s[14]", place(structure.name))
+    code:line(held.declaration(structure.name))
   end
   code:line(".reg now, next, base, step, pending, at, value")
   code:line(".dsr into, from, other")
@@ -111,7 +110,7 @@ end
 local function store_structures(code, request, lead)
   for _, structure in ipairs(structures(request, lead)) do
     code:op("setd other, %s", structure.operand)
-    code:op("std %s[0], other", place(structure.name))
+    code:op(held.store("other", structure.name))
   end
 end
 
