@@ -1,4 +1,4 @@
-// What the instructions of straight code cost one after the other, for the listing: what each adds
+// Prices of the instructions of straight code, one after the other, for the listing: what each adds
 // to the time of those above it, before its elements issue one by one.
 //
 // Jumps are not followed, so an instruction behind one, and the first of a task, begins with

@@ -198,7 +198,8 @@ bool LoopCosts::report_loads(const std::vector<std::size_t>& instructions,
       literals.insert(literal);
       cycles += isa::descriptor_cost(profile, isa::CostClass::DescriptorLoad, further).cycles;
     }
-    // What starts after a load waits for it to settle; the thread does not wait for a microthread.
+    // An instruction behind a load waits for it to settle; the thread does not wait for a
+    // microthread.
     if (end > instruction.first_load && !instruction.asynchronous) cycles += settling;
   }
   const bool worth = literals.size() >= kWorthNaming && cycles > issues;

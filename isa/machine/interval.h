@@ -24,7 +24,7 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-// Those of one profile by the names of its parameters; the keys are names of kParameters.
+// Intervals of one profile by the names of its parameters, which are names of kParameters.
 using Intervals = std::map<std::string_view, Interval>;
 
 struct MeasuredProfile {

@@ -19,7 +19,7 @@ std::uint32_t port_rate(const Profile& profile, std::uint32_t simd, std::uint32_
 // 16-bit words of one source that an issue of the SIMD class has; no more than there are banks.
 std::uint64_t issue_words(const Profile& profile, std::uint32_t simd, std::uint32_t element_bytes);
 
-// Those of them whose banks are compared with the other source's.
+// Counts the words of an issue whose banks are compared with those of the other source.
 std::uint64_t compared_words(const Profile& profile, std::uint32_t simd,
                              std::uint32_t element_bytes);
 
@@ -34,7 +34,8 @@ bool banks_conflict(const Profile& profile, const SourceWords& first, const Sour
 bool banks_always_conflict(const Profile& profile, std::uint64_t first_words,
                            std::uint64_t second_words);
 
-// What a load, fetch or store of a descriptor with so many dimensions beyond the first costs.
+// Returns the price of a load, fetch or store of a descriptor with so many dimensions beyond the
+// first.
 Cost descriptor_cost(const Profile& profile, CostClass cost, std::uint32_t further);
 
 struct ScalarTiming {

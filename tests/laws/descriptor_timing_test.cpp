@@ -30,7 +30,7 @@ std::uint64_t model_cycles(const std::string& body, const test_support::Settings
   return s.record.cycles;
 }
 
-// From `mark begin` to `mark end` on wse2.
+// From `mark begin` to `mark end` on wse2-before, where a load takes 10 cycles.
 std::uint64_t price(const std::string& before, const std::string& body,
                     const test_support::Settings& settings = {}) {
   const Simulation s = on_one_pe(before + "\n    mark begin\n    " + body + "\n    mark end",

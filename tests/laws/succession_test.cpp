@@ -12,8 +12,8 @@ using test_support::simulate;
 using test_support::Simulation;
 using vm::RunStatus;
 
-// On wse2: start 2, drain 4, a load of a descriptor 10. Products issue one element per cycle, moves
-// two.
+// On wse2-before with overlap: start 2, drain 4, a load of a descriptor 10. Products issue one
+// element per cycle, moves two.
 Simulation run_text(const std::string& text, std::uint32_t latency) {
   Simulation s = simulate(text, {.profile = "wse2-before",
                                  .settings = {{&Profile::vector_overlap, 1},

@@ -201,9 +201,9 @@ TEST(OnControl, TerminatesInTheCycleOfTheWavelet) {
 )";
   // Words issued in 0 .. 4, the control wavelet in 5: taken in 5 + 1 + 2 T_R + 1 = 11; finish 12.
   EXPECT_EQ(first(on_two_pes(kWordsAndControl, receiver, "model"), "end"), 12u);
-  // wse2: the sender's loads (10 + 10), start 2: words from 22 on, finish 26 + 1 + 4 = 31. The
-  // value and the output of the control wavelet: one more load of 10 (41), start 2: issued in 43,
-  // taken in 49; finish 49 + 1 + 4.
+  // wse2-before: the sender's loads (10 + 10), start 2: words from 22 on, finish 26 + 1 + 4 = 31.
+  // The value and the output of the control wavelet: one more load of 10 (41), start 2: issued in
+  // 43, taken in 49; finish 49 + 1 + 4.
   EXPECT_EQ(first(on_two_pes(kWordsAndControl, receiver, "wse2-before"), "end"), 54u);
 }
 

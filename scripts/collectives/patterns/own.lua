@@ -43,7 +43,7 @@ function own.law(tree, B) return own.cycles(tree, B, "model") end
 
 local function costs_of(machine) return planner_costs.apart{machine = machine} end
 
--- What planner/costs.lua makes of it on another machine, each message on a colour of its own.
+-- Returns the cycles by planner/costs.lua on another machine, each message on a colour of its own.
 function own.cycles(tree, B, machine)
   if tree.size == 1 then return 0 end
   return planner_tree.cycles(trees.children(tree), B, costs_of(machine))

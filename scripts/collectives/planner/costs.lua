@@ -107,8 +107,8 @@ function costs.of(options)
   return found
 end
 
--- The same of code = "best" where each message of a PE has a colour of its own: each receive is an
--- instruction.
+-- Returns costs of code = "best" where each message of a PE has a colour of its own, so that each
+-- receive is an instruction.
 function costs.apart(options)
   local given = {}
   for name, value in pairs(options or {}) do given[name] = value end
