@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "jit/object_cache.h"
-#include "vm/executor.h"
+#include "vm/contract/executor.h"
 
 namespace wse::jit {
 

@@ -7,7 +7,7 @@
 
 #include "isa/formula/formula.h"
 #include "scripts/host/binding.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::script {
 

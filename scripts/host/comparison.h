@@ -10,7 +10,7 @@
 #include "scripts/host/binding.h"
 #include "scripts/host/limits.h"
 #include "scripts/host/windows.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::script {
 

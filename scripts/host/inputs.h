@@ -4,7 +4,7 @@
 #include <lua.hpp>
 
 #include "scripts/host/binding.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::script {
 

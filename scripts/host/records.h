@@ -5,7 +5,7 @@
 #include <lua.hpp>
 #include <memory>
 
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::script {
 

@@ -11,9 +11,9 @@
 #include "scripts/host/records.h"
 #include "scripts/host/run_spec.h"
 #include "scripts/host/table_reader.h"
-#include "vm/interval_runs.h"
-#include "vm/judge.h"
-#include "vm/memory_need.h"
+#include "vm/run/interval_runs.h"
+#include "vm/run/judge.h"
+#include "vm/run/memory_need.h"
 
 namespace wse::script {
 namespace {

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "vm/report/record.h"
+#include "vm/ledger/record.h"
 
 namespace wse::script {
 

@@ -7,7 +7,7 @@
 #include "scripts/host/sweep_point.h"
 #include "scripts/host/sweep_workers.h"
 #include "scripts/host/table_reader.h"
-#include "vm/host_threads.h"
+#include "vm/support/host_threads.h"
 
 namespace wse::script {
 namespace {

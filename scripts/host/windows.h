@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "scripts/host/binding.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::script {
 

@@ -9,7 +9,7 @@
 
 #include "tests/bench/workloads.h"
 #include "tests/support/files.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::bench {
 namespace {

@@ -11,7 +11,7 @@
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
 #include "tests/bench/measure.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::bench {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "vm/wafer/grid.h"
+#include "vm/planes/bits/grid.h"
 
 namespace wse::differential {
 namespace {

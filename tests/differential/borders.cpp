@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "vm/load/loaded.h"
-#include "vm/wafer/field.h"
+#include "vm/planes/field.h"
 
 namespace wse::differential {
 namespace {

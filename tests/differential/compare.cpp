@@ -11,8 +11,8 @@
 #include "tests/differential/explained.h"
 #include "tests/differential/runs.h"
 #include "tests/oracle/machine.h"
-#include "vm/machine.h"
-#include "vm/wafer/refusal.h"
+#include "vm/planes/refusal.h"
+#include "vm/run/machine.h"
 
 namespace wse::differential {
 namespace {

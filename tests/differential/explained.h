@@ -8,7 +8,7 @@
 #include <string>
 
 #include "tests/oracle/outcome.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::differential {
 

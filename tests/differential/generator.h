@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "isa/machine/profile.h"
-#include "vm/pe/jitter.h"
+#include "vm/contract/jitter.h"
 
 namespace wse::differential {
 

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "tests/support/engine.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::differential {
 namespace {

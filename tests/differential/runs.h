@@ -13,7 +13,7 @@
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
 #include "tests/oracle/routers.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::differential {
 

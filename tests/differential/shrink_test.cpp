@@ -12,7 +12,7 @@
 #include "asm/assembler.h"
 #include "tests/differential/apart.h"
 #include "tests/differential/sides.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::differential {
 namespace {

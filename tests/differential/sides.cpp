@@ -13,7 +13,7 @@
 #include "tests/differential/runs.h"
 #include "tests/oracle/machine.h"
 #include "tests/support/engine.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::differential {
 namespace {

@@ -10,8 +10,8 @@
 #include "tests/faults/faults.h"
 #include "vm/cli/npy.h"
 #include "vm/cli/reports.h"
-#include "vm/machine.h"
-#include "vm/memory_need.h"
+#include "vm/run/machine.h"
+#include "vm/run/memory_need.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "tests/fidelity/script_run.h"
 #include "tests/support/files.h"
 #include "tests/support/tolerances.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::fidelity {
 namespace {

@@ -15,7 +15,7 @@
 #include "tests/fidelity/predictions.h"
 #include "tests/fidelity/rows.h"
 #include "tests/support/files.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::fidelity {
 namespace {

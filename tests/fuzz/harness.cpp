@@ -7,8 +7,8 @@
 
 #include "isa/support/hash.h"
 #include "tests/support/any_machine.h"
-#include "vm/machine.h"
-#include "vm/memory_need.h"
+#include "vm/run/machine.h"
+#include "vm/run/memory_need.h"
 
 namespace wse::fuzz {
 namespace {

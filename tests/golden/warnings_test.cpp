@@ -14,7 +14,7 @@
 #include "tests/support/files.h"
 #include "tests/support/golden.h"
 #include "tests/support/golden_block.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "asm/assembler.h"
 #include "tests/support/random.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse {
 namespace {

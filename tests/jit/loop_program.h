@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "asm/assembler.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::jit {
 

@@ -11,7 +11,7 @@
 
 #include "asm/assembler.h"
 #include "tests/support/engine.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::test_library {
 namespace {

@@ -3,7 +3,7 @@
 //   isa <- asm      isa <- vm <- jit      isa, asm, vm <- scripts/host      all of them <- vm/cli
 //   <- tests
 //
-// asm/ and isa/ have floors of their own; a floor includes only those below it.
+// isa/, asm/, vm/ and vm/planes/ have floors (floors.cpp).
 // The longest prefix of a path decides its room. Must never need to know what a file contains but
 // its includes.
 #include <fmt/format.h>
@@ -15,65 +15,37 @@
 #include <string_view>
 
 #include "tests/lint/arrows.h"
+#include "tests/lint/floors.h"
 #include "tests/lint/lint.h"
 
 namespace wse::lint {
 namespace {
 
 struct Room {
-  std::string_view prefix;
-  std::vector<std::string_view> may_include;  // rooms, `room/` with its floors, or parts of rooms
+  std::string prefix;
+  std::vector<std::string> may_include;  // rooms, `room/` with all in it, or parts of rooms
 };
-
-// A folder of floors: the lowest first, each may include those below it and what is outside.
-// Files of the folder itself are on top.
-struct Building {
-  std::string_view folder;
-  std::vector<std::string_view> outside;
-  std::vector<std::string_view> floors;
-};
-
-const std::vector<Building>& buildings() {
-  static const std::vector<Building> kBuildings = {
-      {"isa",
-       {},
-       {"isa/support", "isa/instruction", "isa/machine", "isa/descriptor", "isa/semantics",
-        "isa/formula", "isa/image"}},
-      {"asm",
-       {"isa/"},
-       {"asm/text", "asm/syntax", "asm/names", "asm/program", "asm/code", "asm/mesh",
-        "asm/warnings"}},
-  };
-  return kBuildings;
-}
 
 void add_floors(std::vector<Room>& rooms) {
   for (const Building& building : buildings()) {
-    std::vector<std::string_view> below = building.outside;
-    for (const std::string_view floor : building.floors) {
-      rooms.push_back({floor, below});
-      below.push_back(floor);
+    std::vector<std::string> below(building.outside.begin(), building.outside.end());
+    for (const auto& floor : building.floors) {
+      for (const std::string_view folder : floor) rooms.push_back({std::string(folder), below});
+      for (const std::string_view folder : floor) below.push_back(fmt::format("{}/", folder));
     }
-    rooms.push_back({building.folder, below});
+    rooms.push_back({std::string(building.folder), below});
   }
 }
 
 std::vector<Room> all_rooms() {
   std::vector<Room> rooms = {
-      {"vm", {"isa/", "vm/pe", "vm/load", "vm/report", "vm/stepper", "vm/wafer"}},
-      {"vm/pe", {"isa/", "vm", "vm/load"}},
-      {"vm/load", {"isa/", "vm", "vm/pe"}},
-      {"vm/report", {"isa/", "vm", "vm/pe", "vm/load"}},
-      // Behind transport.h: only the machine knows which of the two it has.
-      {"vm/stepper", {"isa/", "vm"}},
-      {"vm/wafer", {"isa/", "vm"}},
-      {"jit", {"isa/", "vm", "vm/pe", "vm/load"}},
-      {"jit/llvm", {"isa/", "jit", "vm", "vm/pe"}},  // the one place that names LLVM
-      {"scripts/host", {"isa/", "asm", "vm", "vm/report"}},
-      {"vm/cli", {"isa/", "asm", "vm", "vm/pe", "vm/report", "jit", "scripts/host"}},
-      {"tests",
-       {"isa/", "asm/", "vm", "vm/pe", "vm/load", "vm/report", "vm/stepper", "vm/wafer", "jit",
-        "scripts/host", "vm/cli", "tests/oracle"}},
+      {"jit", {"isa/", "vm/support", "vm/load", "vm/contract", "vm/pe"}},
+      {"jit/llvm", {"isa/", "jit", "vm/pe"}},  // the one place that names LLVM
+      {"scripts/host", {"isa/", "asm", "vm/support", "vm/ledger", "vm/run"}},
+      {"vm/cli",
+       {"isa/", "asm", "vm/support", "vm/contract", "vm/ledger", "vm/pe", "vm/run", "jit",
+        "scripts/host"}},
+      {"tests", {"isa/", "asm/", "vm/", "jit", "scripts/host", "tests/oracle"}},
       // The oracle shares data formats with the machine, never meaning; its floats are
       // integer-made.
       {"tests/oracle",
@@ -97,17 +69,18 @@ constexpr std::string_view kOracleTaboo = "isa/semantics";
 using Include = Arrow;
 using IncludeGraph = ArrowGraph;
 
+// A floor that has floors itself has two rows: the last one knows its own folders.
 const Room* room_of(std::string_view path) {
   const Room* best = nullptr;
   for (const Room& room : rooms()) {
     if (!is_within(path, room.prefix)) continue;
-    if (best == nullptr || room.prefix.size() > best->prefix.size()) best = &room;
+    if (best == nullptr || room.prefix.size() >= best->prefix.size()) best = &room;
   }
   return best;
 }
 
 // `isa/image/image` means isa/image/image.h and isa/image/image_parts.h; `isa/` all floors of isa;
-// `vm` the room without its parts.
+// `asm` the room without its parts.
 bool is_allowed(const Room& from, std::string_view target) {
   const Room* to = room_of(target);
   if (to == &from) return true;
@@ -184,31 +157,6 @@ void check_oracle(const IncludeGraph& graph, Violations& violations) {
   }
 }
 
-// The README of a building shows its floors, the highest first, an indented line each:
-// "    asm/mesh   many programs on a grid".
-void check_picture(const Building& building, const TextFile& readme, Violations& violations) {
-  std::vector<std::string> shown;
-  for (const std::string& line : readme.lines) {
-    if (!line.starts_with("    ")) continue;
-    const std::string_view name = std::string_view(line).substr(4, line.find(' ', 4) - 4);
-    if (is_within(name, building.folder)) shown.emplace_back(name);
-  }
-  const std::vector<std::string> floors(building.floors.rbegin(), building.floors.rend());
-  if (shown == floors) return;
-  violations.push_back(
-      {readme.path, 1,
-       fmt::format("its picture of the floors must have a line for each, in this order: {}",
-                   fmt::join(floors, ", "))});
-}
-
-void check_pictures(const std::vector<TextFile>& files, Violations& violations) {
-  for (const Building& building : buildings()) {
-    const std::string path = std::string(building.folder) + "/README.md";
-    const auto readme = std::ranges::find(files, path, &TextFile::path);
-    if (readme != files.end()) check_picture(building, *readme, violations);
-  }
-}
-
 }  // namespace
 
 void check_layers(const std::vector<TextFile>& files, Violations& violations) {
@@ -230,7 +178,7 @@ void check_layers(const std::vector<TextFile>& files, Violations& violations) {
   }
   find_circles(graph, "include", violations);
   check_oracle(graph, violations);
-  check_pictures(files, violations);
+  check_pictures(files, graph, violations);
 }
 
 }  // namespace wse::lint

@@ -87,8 +87,8 @@ constexpr Exception kExceptions[] = {
     {"vm/cli/standard_streams.cpp", "O_WRONLY"},  // /dev/null in the place of a closed stream
     {"vm/cli/standard_streams.cpp", "O_RDONLY"},
     {"isa/support/secret_file.cpp", "write_all"},        // into its own file
-    {"vm/host_memory.cpp", "ifstream"},                  // what the system says of itself
-    {"vm/host_threads.cpp", "ifstream"},                 // the same
+    {"vm/support/host_memory.cpp", "ifstream"},          // what the system says of itself
+    {"vm/support/host_threads.cpp", "ifstream"},         // the same
     {"tests/script/sweep_test.cpp", "wall_seconds"},     // a field on its way between processes
     {"scripts/host/crew.cpp", "write_all"},              // frames in a pipe between processes
     {"scripts/host/sandbox.cpp", "stdout"},              // Lua's own, for --unsafe: unbuffered

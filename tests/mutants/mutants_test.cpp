@@ -1,7 +1,7 @@
 // Every planted error of isa/support/mutants.def must be caught by the judge (a test executable)
 // and the tests that its row names; without any, all tests of all judges pass. A judge that crashes
 // counts as failing. A row "invariant K in JUDGE TESTS" wants more: the judge must end with the
-// assertion of invariant K of vm/wafer/README.md. Of random sequences two suffice. The oracle is a
+// assertion of invariant K of vm/planes/README.md. Of random sequences two suffice. The oracle is a
 // judge too: `differential` compares the machine with it. The suite OfEachKind has the first error
 // of each kind, but for those of compiled code; the suite Others the rest.
 #include <fmt/format.h>
@@ -113,7 +113,7 @@ bool is_caught(const Row& row) {
   const Call call = call_of(row.caught_by);
   const Verdict verdict = ask(row.text, call.judge, call.words);
   if (call.invariant.empty()) return !verdict.passes;
-  return verdict.output.contains(fmt::format("vm/wafer {}:", call.invariant));
+  return verdict.output.contains(fmt::format("vm/planes {}:", call.invariant));
 }
 
 class PlantedError : public testing::TestWithParam<Row> {};

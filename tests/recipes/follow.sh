@@ -1,6 +1,6 @@
 # follow.sh: follows recipes of READMEs in a copy of the checkout; sourced by the tests of this folder. A block
 #
-#     ```cpp vm/counters.h after "struct Counters {"
+#     ```cpp vm/contract/counters.h after "struct Counters {"
 #
 # adds its lines to that file after the one line that has the text; `before` it, `in place of` it, or at the end of the
 # file where no text is named. It is the README that is tested: nothing of what is added is said here.

@@ -14,8 +14,8 @@
 #include "isa/instruction/traps.h"
 #include "scripts/host/script.h"
 #include "tests/support/random.h"
-#include "vm/machine.h"
-#include "vm/memory_need.h"
+#include "vm/run/machine.h"
+#include "vm/run/memory_need.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 // transport and number of threads (WSE_TEST_THREADS).
 #pragma once
 
-#include "vm/executor.h"
-#include "vm/machine.h"
+#include "vm/contract/executor.h"
+#include "vm/run/machine.h"
 
 namespace wse::test_support {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::test_support {
 

@@ -10,7 +10,7 @@
 
 #include "asm/assembler.h"
 #include "vm/cli/exit_code.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::cli {
 

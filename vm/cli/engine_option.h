@@ -9,7 +9,7 @@
 #include "vm/cli/code_texts.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
-#include "vm/executor.h"
+#include "vm/contract/executor.h"
 
 namespace wse::cli {
 

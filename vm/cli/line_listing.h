@@ -1,11 +1,11 @@
 // The source of each program beside the cycles that its lines took in a run, for people.
-// Numbers come from vm/line_cycles.h alone.
+// Numbers come from vm/ledger/line_cycles.h alone.
 #pragma once
 
 #include <string>
 
 #include "isa/support/diagnostics.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::cli {
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "vm/host_memory.h"
-#include "vm/memory_need.h"
+#include "vm/run/memory_need.h"
+#include "vm/support/host_memory.h"
 
 namespace wse::cli {
 MemoryBudget& memory_budget() {

@@ -15,7 +15,7 @@
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
 #include "vm/cli/failure.h"
-#include "vm/transport_choice.h"
+#include "vm/run/transport_choice.h"
 
 namespace wse::cli {
 

@@ -6,7 +6,7 @@
 #include "isa/machine/interval.h"
 #include "scripts/host/script_result.h"
 #include "vm/cli/commands.h"
-#include "vm/report/record.h"
+#include "vm/ledger/record.h"
 
 namespace wse::cli {
 

@@ -12,8 +12,8 @@
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
-#include "vm/interval_runs.h"
-#include "vm/judge.h"
+#include "vm/run/interval_runs.h"
+#include "vm/run/judge.h"
 
 namespace wse::cli {
 namespace {

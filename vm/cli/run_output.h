@@ -8,7 +8,7 @@
 #include "isa/support/output_file.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::cli {
 

@@ -18,7 +18,7 @@
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
-#include "vm/host_memory.h"
+#include "vm/support/host_memory.h"
 
 namespace wse::cli {
 namespace {

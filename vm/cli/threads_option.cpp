@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "vm/cli/standard_streams.h"
-#include "vm/host_threads.h"
+#include "vm/support/host_threads.h"
 
 namespace wse::cli {
 

@@ -7,7 +7,7 @@
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
 #include "isa/machine/topology.h"
-#include "vm/channel_map.h"
+#include "vm/load/channel_map.h"
 #include "vm/load/program_instances.h"
 
 namespace wse::vm {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "vm/configuration.h"
+#include "vm/load/configuration.h"
 
 namespace wse::vm {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "isa/support/result.h"
-#include "vm/channel_map.h"
+#include "vm/load/channel_map.h"
 #include "vm/load/program_instances.h"
 
 namespace wse::vm {

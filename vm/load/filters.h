@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "isa/image/image.h"
-#include "vm/channel_map.h"
-#include "vm/configuration.h"
+#include "vm/load/channel_map.h"
+#include "vm/load/configuration.h"
 
 namespace wse::vm {
 

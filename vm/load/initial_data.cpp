@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "isa/image/placement_values.h"
-#include "vm/large_pages.h"
+#include "vm/support/large_pages.h"
 
 namespace wse::vm {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "vm/large_pages.h"
 #include "vm/load/binding.h"
+#include "vm/support/large_pages.h"
 
 namespace wse::vm {
 

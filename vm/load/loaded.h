@@ -13,7 +13,7 @@
 #include "isa/machine/profile.h"
 #include "isa/machine/topology.h"
 #include "isa/semantics/state.h"
-#include "vm/channel_map.h"
+#include "vm/load/channel_map.h"
 #include "vm/load/data_regions.h"
 #include "vm/load/pe_memory.h"
 #include "vm/load/program_instances.h"

@@ -7,7 +7,7 @@
 
 #include "isa/instruction/awaited.h"
 #include "isa/instruction/each_instruction.h"
-#include "vm/configuration.h"
+#include "vm/load/configuration.h"
 
 namespace wse::vm {
 namespace {

@@ -12,7 +12,7 @@
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
 #include "isa/support/result.h"
-#include "vm/pe/task_ids.h"
+#include "vm/load/task_ids.h"
 
 namespace wse::vm {
 

@@ -6,7 +6,7 @@
 
 #include "isa/image/image.h"
 #include "isa/image/machine_limits.h"
-#include "vm/executor.h"
+#include "vm/contract/executor.h"
 #include "vm/load/task_table.h"
 #include "vm/pe/complaint.h"
 #include "vm/pe/in_flight.h"

@@ -1,7 +1,7 @@
 // The instructions of the main thread that write into the router of its PE.
 #include <fmt/format.h>
 
-#include "vm/configuration.h"
+#include "vm/load/configuration.h"
 #include "vm/pe/cores.h"
 
 namespace wse::vm {

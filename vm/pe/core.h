@@ -8,10 +8,10 @@
 
 #include "isa/semantics/state.h"
 #include "vm/load/loaded.h"
+#include "vm/load/task_ids.h"
 #include "vm/pe/fifos.h"
 #include "vm/pe/in_flight.h"
 #include "vm/pe/stretch_log.h"
-#include "vm/pe/task_ids.h"
 
 namespace wse::vm {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "isa/support/mutant.h"
-#include "vm/configuration.h"
+#include "vm/load/configuration.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/passing.h"
 #include "vm/pe/print_text.h"

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "vm/pe/cores.h"
-#include "vm/prefetch.h"
+#include "vm/support/prefetch.h"
 
 namespace wse::vm {
 namespace {

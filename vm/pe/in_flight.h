@@ -8,7 +8,7 @@
 
 #include "isa/instruction/instruction.h"
 #include "isa/semantics/state.h"
-#include "vm/boundary.h"
+#include "vm/contract/boundary.h"
 #include "vm/pe/plan.h"
 
 namespace wse::vm {

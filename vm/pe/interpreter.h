@@ -2,7 +2,7 @@
 #pragma once
 
 #include "isa/semantics/execute.h"
-#include "vm/executor.h"
+#include "vm/contract/executor.h"
 
 namespace wse::vm {
 

@@ -1,7 +1,7 @@
 // No-ops drawn one by one.
 #include "vm/pe/noops.h"
 
-#include "vm/pe/split_mix.h"
+#include "vm/support/split_mix.h"
 
 namespace wse::vm {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "isa/machine/profile.h"
-#include "vm/time.h"
+#include "vm/support/time.h"
 
 namespace wse::vm {
 

@@ -107,9 +107,13 @@ inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
   const VectorPrice& price = passage.price;
   std::uint64_t first = s.cycles_charged + price.first_issue;
   std::uint64_t stalls = price.stalls;
+  // A copy: a call that takes the address of a member keeps all of `s` in memory, and scalar code
+  // wants its registers.
+  isa::Succession after;
   if (plan->is_followed) {
-    first = first_after(s.after, *plan, first);
-    stalls -= hidden_stalls(s.after, *plan, first);
+    after = s.after;
+    first = first_after(after, *plan, first);
+    stalls -= hidden_stalls(after, *plan, first);
   }
   if (stalls > 0 && s.stalls == 0) s.first_stall = first;
   s.stalls += stalls;
@@ -117,7 +121,10 @@ inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
   s.written += passage.written;
   s.flops += price.flops;
   s.cycles_charged = first + price.cycles - price.first_issue;
-  if (plan->is_followed) note_end(s.after, *plan, price.elements, s.cycles_charged);
+  if (plan->is_followed) {
+    note_end(after, *plan, price.elements, s.cycles_charged);
+    s.after = after;
+  }
   s.slots_charged = s.cycles_charged;  // of what comes after it
   return true;
 }

@@ -6,8 +6,8 @@
 // tasks of colours that were torn down.
 #pragma once
 
+#include "vm/contract/transport.h"
 #include "vm/pe/core.h"
-#include "vm/transport.h"
 
 namespace wse::vm {
 

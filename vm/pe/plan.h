@@ -9,9 +9,9 @@
 
 #include "isa/machine/profile.h"
 #include "isa/semantics/execute.h"
-#include "vm/activity.h"
-#include "vm/boundary.h"
-#include "vm/executor.h"
+#include "vm/contract/boundary.h"
+#include "vm/contract/executor.h"
+#include "vm/ledger/activity.h"
 #include "vm/load/loaded.h"
 #include "vm/pe/complaint.h"
 #include "vm/pe/fifos.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "isa/semantics/execute.h"
-#include "vm/executor.h"
+#include "vm/contract/executor.h"
 #include "vm/pe/passing.h"
 #include "vm/pe/stretch_log.h"
 

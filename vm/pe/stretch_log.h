@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "isa/semantics/state.h"
-#include "vm/time.h"
+#include "vm/support/time.h"
 
 namespace wse::vm {
 

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "vm/pe/split_mix.h"
-#include "vm/time.h"
+#include "vm/support/split_mix.h"
+#include "vm/support/time.h"
 
 namespace wse::vm {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "vm/configuration.h"
+#include "vm/load/configuration.h"
 
 namespace wse::vm {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "isa/image/image.h"
 #include "isa/machine/topology.h"
-#include "vm/time.h"
+#include "vm/support/time.h"
 
 namespace wse::vm {
 

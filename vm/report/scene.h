@@ -4,7 +4,7 @@
 #include <string>
 
 #include "vm/report/places.h"
-#include "vm/strips.h"
+#include "vm/strips/strips.h"
 
 namespace wse::vm {
 

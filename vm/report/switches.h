@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "vm/report/record.h"
+#include "vm/ledger/record.h"
 #include "vm/report/scene.h"
 
 namespace wse::vm {

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "vm/report/record.h"
+#include "vm/contract/trap_report.h"
+#include "vm/ledger/record.h"
 #include "vm/report/scene.h"
-#include "vm/trap_report.h"
 
 namespace wse::vm {
 

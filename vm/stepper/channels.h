@@ -12,10 +12,10 @@
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
 #include "isa/machine/topology.h"
-#include "vm/channel_map.h"
-#include "vm/pe_range.h"
+#include "vm/contract/transport.h"
+#include "vm/load/channel_map.h"
 #include "vm/stepper/queue.h"
-#include "vm/transport.h"
+#include "vm/support/pe_range.h"
 
 namespace wse::vm {
 

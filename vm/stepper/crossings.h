@@ -19,7 +19,7 @@
 
 #include "isa/machine/fabric.h"
 #include "vm/stepper/wavelet.h"
-#include "vm/time.h"
+#include "vm/support/time.h"
 
 namespace wse::vm {
 

@@ -19,17 +19,17 @@
 
 #include "isa/machine/control_word.h"
 #include "isa/machine/profile.h"
-#include "vm/agenda.h"
-#include "vm/counters.h"
-#include "vm/history.h"
-#include "vm/prefetch.h"
+#include "vm/contract/counters.h"
+#include "vm/contract/streams.h"
+#include "vm/contract/transport.h"
+#include "vm/contract/trap_report.h"
+#include "vm/ledger/history.h"
+#include "vm/ledger/trace.h"
 #include "vm/stepper/channels.h"
 #include "vm/stepper/crossings.h"
 #include "vm/stepper/filter_state.h"
-#include "vm/streams.h"
-#include "vm/trace.h"
-#include "vm/transport.h"
-#include "vm/trap_report.h"
+#include "vm/support/agenda.h"
+#include "vm/support/prefetch.h"
 
 namespace wse::vm {
 

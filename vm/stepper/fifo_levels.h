@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "isa/support/mutant.h"
-#include "vm/time.h"
+#include "vm/support/time.h"
 
 namespace wse::vm {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "isa/support/mutant.h"
-#include "vm/configuration.h"
+#include "vm/load/configuration.h"
 #include "vm/stepper/queue.h"
 
 namespace wse::vm {

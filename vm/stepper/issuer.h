@@ -18,18 +18,18 @@
 
 #include "isa/machine/profile.h"
 #include "isa/support/mutant.h"
-#include "vm/activity.h"
-#include "vm/agenda.h"
-#include "vm/boundary.h"
-#include "vm/counters.h"
-#include "vm/pe_range.h"
-#include "vm/prefetch.h"
-#include "vm/relay.h"
+#include "vm/contract/boundary.h"
+#include "vm/contract/counters.h"
+#include "vm/contract/relay.h"
+#include "vm/ledger/activity.h"
+#include "vm/ledger/trace.h"
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/fifo_levels.h"
 #include "vm/stepper/moving_thread.h"
 #include "vm/stepper/pool.h"
-#include "vm/trace.h"
+#include "vm/support/agenda.h"
+#include "vm/support/pe_range.h"
+#include "vm/support/prefetch.h"
 
 namespace wse::vm {
 

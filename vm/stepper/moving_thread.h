@@ -9,7 +9,7 @@
 #include <array>
 #include <cstdint>
 
-#include "vm/boundary.h"
+#include "vm/contract/boundary.h"
 #include "vm/stepper/pool.h"
 #include "vm/stepper/queue.h"
 

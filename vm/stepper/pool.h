@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "vm/prefetch.h"
+#include "vm/support/prefetch.h"
 
 namespace wse::vm {
 

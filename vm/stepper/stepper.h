@@ -11,10 +11,10 @@
 
 #include <span>
 
-#include "vm/relay.h"
+#include "vm/contract/relay.h"
+#include "vm/contract/transport.h"
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/issuer.h"
-#include "vm/transport.h"
 
 namespace wse::vm {
 

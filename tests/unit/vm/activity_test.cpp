@@ -1,5 +1,5 @@
 // What the log of activities charges, against the cycles themselves.
-#include "vm/activity.h"
+#include "vm/ledger/activity.h"
 
 #include <gtest/gtest.h>
 

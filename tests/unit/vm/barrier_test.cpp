@@ -1,5 +1,5 @@
 // Threads that wait for each other, more of them than the host has processors too.
-#include "vm/barrier.h"
+#include "vm/support/barrier.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::both_transports {
 

@@ -1,6 +1,6 @@
 // Runs at the ends of intervals: what the record keeps of them, which are made, and where they
 // begin.
-#include "vm/interval_runs.h"
+#include "vm/run/interval_runs.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "asm/assembler.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::late_starts {
 namespace {

@@ -1,5 +1,5 @@
 // Tables that grow with the mesh: what they hold, what moves, and which pages they take.
-#include "vm/large_pages.h"
+#include "vm/support/large_pages.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "vm/untouched_table.h"
-#include "vm/wafer/growing_table.h"
+#include "vm/planes/messages/growing_table.h"
+#include "vm/support/untouched_table.h"
 
 namespace wse::vm {
 namespace {

@@ -5,7 +5,7 @@
 #include "asm/assembler.h"
 #include "tests/support/engine.h"
 #include "tests/support/simulation.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace wse::vm {
 namespace {

@@ -6,12 +6,12 @@
 #include <span>
 #include <utility>
 
-#include "vm/activity.h"
-#include "vm/agenda.h"
-#include "vm/notes.h"
+#include "vm/ledger/activity.h"
+#include "vm/ledger/notes.h"
 #include "vm/pe/noops.h"
 #include "vm/stepper/pool.h"
 #include "vm/stepper/queue.h"
+#include "vm/support/agenda.h"
 
 namespace wse::vm {
 namespace {

@@ -1,5 +1,5 @@
 // What is asked for ahead: in which order steps come to their items.
-#include "vm/prefetch.h"
+#include "vm/support/prefetch.h"
 
 #include <gtest/gtest.h>
 

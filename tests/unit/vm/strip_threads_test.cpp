@@ -1,5 +1,5 @@
 // Threads that wait for the work of a run: all take part, and they end without it too.
-#include "vm/strip_threads.h"
+#include "vm/strips/strip_threads.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Strips of rows and their threads: how a mesh is cut, and what nobody may see of it.
-#include "vm/strips.h"
+#include "vm/strips/strips.h"
 
 #include <gtest/gtest.h>
 

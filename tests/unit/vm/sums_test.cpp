@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "asm/assembler.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "asm/assembler.h"
 #include "tests/support/simulation.h"
-#include "vm/wafer/refusal.h"
+#include "vm/planes/refusal.h"
 
 namespace {
 

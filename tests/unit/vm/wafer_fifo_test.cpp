@@ -8,7 +8,7 @@
 #include "tests/support/random.h"
 #include "tests/support/simulation.h"
 #include "tests/unit/vm/both_transports.h"
-#include "vm/wafer/fifo_planes.h"
+#include "vm/planes/bits/fifo_planes.h"
 
 namespace wse::wafer_fifo {
 namespace {

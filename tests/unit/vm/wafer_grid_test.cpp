@@ -8,8 +8,8 @@
 #include <string>
 
 #include "tests/support/random.h"
-#include "vm/wafer/grid.h"
-#include "vm/wafer/wire.h"
+#include "vm/planes/bits/grid.h"
+#include "vm/planes/bits/wire.h"
 
 namespace wse::vm::wafer {
 namespace {

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "tests/support/random.h"
+#include "vm/planes/bits/due_list.h"
+#include "vm/planes/bits/filter_planes.h"
+#include "vm/planes/bits/lane_counters.h"
+#include "vm/planes/bits/plane_queue.h"
+#include "vm/planes/bits/wire.h"
+#include "vm/planes/messages/trains.h"
 #include "vm/stepper/filter_state.h"
-#include "vm/wafer/due_list.h"
-#include "vm/wafer/filter_planes.h"
-#include "vm/wafer/lane_counters.h"
-#include "vm/wafer/plane_queue.h"
-#include "vm/wafer/trains.h"
-#include "vm/wafer/wire.h"
 
 namespace wse::vm::wafer {
 namespace {

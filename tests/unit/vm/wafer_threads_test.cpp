@@ -6,7 +6,7 @@
 #include "asm/assembler.h"
 #include "tests/support/engine.h"
 #include "tests/support/simulation.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace {
 

@@ -1,12 +1,12 @@
 // Messages that the guess counts as long, and whom it takes for a link of a chain.
-#include "vm/wafer_worth.h"
+#include "vm/run/wafer_worth.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "asm/assembler.h"
 #include "isa/machine/profile.h"
-#include "vm/machine.h"
+#include "vm/run/machine.h"
 
 namespace {
 

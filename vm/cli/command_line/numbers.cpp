@@ -9,7 +9,7 @@
 
 #include "isa/support/limits.h"
 #include "vm/cli/standard_streams.h"
-#include "vm/pe/jitter.h"
+#include "vm/contract/jitter.h"
 
 namespace wse::cli {
 namespace {

@@ -1,0 +1,62 @@
+// What a run counts. Definitions: isa/machine/counters.def.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "vm/support/time.h"
+
+namespace wse::vm {
+
+// What a PE did in a cycle; the first that fits.
+enum class Activity : std::uint8_t { Busy, MemoryStall, WaitOutput, WaitInput, Idle };
+inline constexpr std::size_t kActivities = 5;
+
+// How two values of one counter become one: `joined` of counters.def.
+template <class T>
+void join_sum(T& counter, T other) {
+  counter += other;
+}
+template <class T>
+void join_most(T& counter, T other) {
+  counter = std::max(counter, other);
+}
+
+struct Counters {
+#define COUNTED(type, name, group, shown, joined) type name = 0;
+#define TOTALLED(name, group, shown, joined)
+#include "isa/machine/counters.def"
+#undef COUNTED
+#undef TOTALLED
+  std::array<std::uint64_t, kActivities> pe_cycles = {};
+  Cycle latest_finish = 0;  // the last cycle in which anything happened, plus 1
+
+  void finished(Cycle cycle) {
+    if (cycle > latest_finish) latest_finish = cycle;
+  }
+  // So many cycles that are, or will be, counted as busy were memory stalls.
+  void stalled(std::uint64_t cycles) { move(Activity::Busy, Activity::MemoryStall, cycles); }
+  // They were busy after all.
+  void not_stalled(std::uint64_t cycles) { move(Activity::MemoryStall, Activity::Busy, cycles); }
+
+  // Of both together.
+  void add(const Counters& other) {
+#define COUNTED(type, name, group, shown, joined) join_##joined(name, other.name);
+#define TOTALLED(name, group, shown, joined)
+#include "isa/machine/counters.def"
+#undef COUNTED
+#undef TOTALLED
+    for (std::size_t k = 0; k < kActivities; ++k) pe_cycles[k] += other.pe_cycles[k];
+    finished(other.latest_finish);
+  }
+
+ private:
+  void move(Activity from, Activity to, std::uint64_t cycles) {
+    pe_cycles[static_cast<std::size_t>(from)] -= cycles;
+    pe_cycles[static_cast<std::size_t>(to)] += cycles;
+  }
+};
+
+}  // namespace wse::vm

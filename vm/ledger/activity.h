@@ -1,0 +1,152 @@
+// How each PE spends its cycles, kept without looking at PEs in which nothing changes.
+//
+// What a PE does is known to stay the same until somebody looks at it again; so time is charged in
+// stretches, at the next look. Busy phases with a known end (scalar code, set-up, start, drain)
+// come first, then what the last look at the issue slots found. A PE without a program is never
+// counted, whatever reaches it.
+//
+// A run ends with the last cycle in which anything happened, and nothing after it counts. What
+// lies after the latest known finish therefore stays open, for all PEs together: whatever finishes
+// later was issued later than all that is open, so the next finish that comes lies after all of
+// it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "isa/support/mutant.h"
+#include "vm/contract/counters.h"
+#include "vm/support/pe_range.h"
+#include "vm/support/prefetch.h"
+#include "vm/support/time.h"
+
+namespace wse::vm {
+
+class ActivityLog {
+ public:
+  // The most cycles between two issues of a steady() phase.
+  static constexpr std::uint32_t kMostSteadyCycles = 2;
+
+  ActivityLog(const PeRange& pes, Counters& counters)
+      : counters_(counters), range_(pes), pes_(pes.size()) {}
+
+  // Before the first cycle: the PE has a program.
+  void count(PeId pe) { of(pe).settled = 0; }
+
+  // Before any change of the PE in cycle `now`: charges the time since the last look.
+  void settle(PeId pe, Cycle now) {
+    Pe& log = of(pe);
+    if (now <= log.settled) return;
+    if (now > log.busy_until) return settle_all(log, now);
+    charge(Activity::Busy, now - log.settled);
+    log.settled = now;
+  }
+
+  // At the end of a run of `end` cycles: charges what is missing, and nothing after the end.
+  void close(PeId pe, Cycle end) {
+    charge_open();
+    settle(pe, end);
+  }
+
+  // The PE is busy in all cycles before `until`.
+  void busy_until(PeId pe, Cycle until) { of(pe).busy_until = std::max(of(pe).busy_until, until); }
+
+  // Where that was too much: from `cycle` on the PE need not be busy. How many cycles from there on
+  // were charged already.
+  Cycle take_back_busy(PeId pe, Cycle cycle) {
+    of(pe).busy_until = std::min(of(pe).busy_until, cycle);
+    return std::max(of(pe).settled, cycle) - cycle;
+  }
+
+  // The PE issues every `period` cycles up to `period` cycles before `until`, with memory stalls
+  // between. `period` is at most kMostSteadyCycles: so none of them can lie after the end of the
+  // run.
+  void steady(PeId pe, std::uint32_t period, Cycle until) {
+    if (period == 1) return busy_until(pe, until);
+    of(pe).every_other_until = until;
+  }
+
+  // What the PE does from the present cycle on, where it is neither.
+  void otherwise(PeId pe, Activity activity) { of(pe).otherwise = activity; }
+  // The same from cycle `now` on, of a PE that need not be settled.
+  void otherwise_from(PeId pe, Cycle now, Activity activity) {
+    if (of(pe).otherwise == activity) return;
+    if (!isa::mutant(isa::Mutant::PastUncharged)) settle(pe, now);
+    otherwise(pe, activity);
+  }
+  // The PE, which need not be settled, is busy in cycle `now`, and then does something else.
+  void busy_once(PeId pe, Cycle now, Activity then) {
+    Pe& log = of(pe);
+    if (log.busy_until < now) settle(pe, now);
+    log.busy_until = std::max(log.busy_until, now + 1);
+    log.otherwise = then;
+  }
+
+  // It will soon be looked at.
+  [[gnu::always_inline]] void prefetch(PeId pe) const { vm::prefetch(&pes_[range_.index(pe)]); }
+
+  // PEs that are busy, or in a memory stall between two issues, in cycle `now`, the last one done.
+  std::uint64_t busy_pes(Cycle now) const {
+    return static_cast<std::uint64_t>(std::ranges::count_if(pes_, [now](const Pe& log) {
+      return log.settled != kNever && (std::max(log.busy_until, log.every_other_until) > now ||
+                                       log.otherwise == Activity::Busy);
+    }));
+  }
+
+ private:
+  struct Pe {
+    Cycle settled = kNever;  // its cycles before this one are charged; kNever: none ever is
+    Cycle busy_until = 0;
+    Cycle every_other_until = 0;  // busy 2, 4, 6 ... cycles before it
+    Activity otherwise = Activity::Idle;
+  };
+  static_assert(sizeof(Pe) == 32);
+
+  Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
+  void settle_all(Pe& log, Cycle now) {
+    charge_open();
+    Cycle from = log.settled;
+    if (log.busy_until > from) {
+      charge(Activity::Busy, log.busy_until - from);
+      from = log.busy_until;
+    }
+    if (log.every_other_until > from) {
+      const Cycle until = std::min(log.every_other_until, now);
+      charge_every_other(log, from, until);
+      from = until;
+    }
+    const Cycle finish = isa::mutant(isa::Mutant::RestCounts) ? now : counters_.latest_finish;
+    const Cycle known = std::clamp(finish, from, now);
+    charge(log.otherwise, known - from);
+    open_[static_cast<std::size_t>(log.otherwise)] += now - known;
+    log.settled = now;
+  }
+  void charge_every_other(const Pe& log, Cycle from, Cycle until) {
+    const bool is_even = log.every_other_until % 2 == 0;
+    const Cycle even = is_even && !isa::mutant(isa::Mutant::StallsFirst) ? 1 : 0;
+    const Cycle busy = (until + even) / 2 - (from + even) / 2;
+    charge(Activity::Busy, busy);
+    charge(Activity::MemoryStall, until - from - busy);
+  }
+  // What was open when an earlier finish was the latest.
+  void charge_open() {
+    if (counters_.latest_finish == open_behind_) return;
+    open_behind_ = counters_.latest_finish;
+    for (std::size_t k = 0; k < kActivities; ++k) {
+      counters_.pe_cycles[k] += open_[k];
+      open_[k] = 0;
+    }
+  }
+  void charge(Activity activity, Cycle cycles) {
+    counters_.pe_cycles[static_cast<std::size_t>(activity)] += cycles;
+  }
+
+  Counters& counters_;
+  PeRange range_;
+  std::vector<Pe> pes_;
+  std::array<std::uint64_t, kActivities> open_ = {};  // cycles after `open_behind_`, of all PEs
+  Cycle open_behind_ = 0;                             // the latest finish when they were opened
+};
+
+}  // namespace wse::vm

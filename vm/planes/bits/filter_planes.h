@@ -1,0 +1,97 @@
+// Counting filters of a block of routers. A filter lets so many words pass, then drops so many:
+// planes say who drops now, a counter how many words that lasts; when it changes is an event.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "isa/support/mutant.h"
+#include "vm/load/configuration.h"
+#include "vm/planes/bits/lane_counters.h"
+
+namespace wse::vm::wafer {
+
+// The filter of one PE, see isa/machine/filter.h: counter and sparse, which count data wavelets.
+class CountingFilter {
+ public:
+  void open(const FilterSetting& setting) {
+    is_sparse_ = setting.shape.kind == isa::FilterKind::Sparse;
+    max_ = setting.values[0];
+    limit_ = setting.values[1];
+    counter_ = setting.values[2];
+    then_ = setting.values[3];
+  }
+  bool drops() const { return counter_ > max_; }
+  // Words until it drops or passes others than now, or its counter goes to 0.
+  std::uint64_t words_to_turn() const {
+    const bool may_wrap_first = drops() || limit_ <= max_;
+    return may_wrap_first ? words_to_wrap() : std::uint64_t{max_} - counter_ + 1;
+  }
+  // So many words have come.
+  void turn() {
+    const std::uint64_t words = words_to_turn();
+    if (words < words_to_wrap()) {
+      counter_ += static_cast<std::uint32_t>(words);
+      return;
+    }
+    counter_ = 0;
+    if (is_sparse_) limit_ = then_;
+  }
+
+ private:
+  std::uint64_t words_to_wrap() const {
+    return counter_ < limit_ ? std::uint64_t{limit_} - counter_ + 1 : 1;
+  }
+
+  bool is_sparse_ = false;
+  std::uint32_t max_ = 0;
+  std::uint32_t limit_ = 0;
+  std::uint32_t then_ = 0;
+  std::uint32_t counter_ = 0;
+};
+
+struct FilterPlanes {
+  Lanes filtered;  // who has a filter
+  Lanes dropping;  // of these, who drops the next word
+  Lanes seen;      // who has counted a word in this cycle; it stays while the block rests
+  DownCounter left;
+  UpCounter dropped;
+  std::array<CountingFilter, kLanes> filters;
+
+  // Of `passing`, words that move to the PEs of these lanes; the lanes of which it was the last of
+  // a turn.
+  [[gnu::always_inline]] Lanes count(const Lanes& passing) {
+    seen = passing & filtered;
+    dropped.add(seen & dropping);
+    return left.step(seen);
+  }
+  // So many cycles more, each as the last one, in which no turn ends.
+  void repeat(std::uint64_t cycles) {
+    dropped.add(seen & dropping, cycles);
+    left.step(seen, cycles);
+  }
+  // Such cycles and one, in which the first turn ends.
+  std::uint64_t steps_left() const { return seen.any() ? left.least(seen) : DownCounter::kEndless; }
+  // Instead of what the lane had.
+  void open(std::uint32_t lane, const FilterSetting& setting) {
+    const bool filters_words = setting.shape.kind != isa::FilterKind::None;
+    filtered.put(lane, filters_words);
+    if (!isa::mutant(isa::Mutant::DropsOn)) dropping.clear(lane);
+    if (!filters_words) return;
+    filters[lane].open(setting);
+    begin(lane);
+  }
+  // The last word of its turn has come.
+  void turn(std::uint32_t lane) {
+    filters[lane].turn();
+    begin(lane);
+  }
+
+ private:
+  void begin(std::uint32_t lane) {
+    dropping.put(lane, filters[lane].drops());
+    left.begin(lane, filters[lane].words_to_turn());
+  }
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,179 @@
+// Counters of 512 lanes, sliced: plane k has bit k of each. A step of all lanes together is a carry
+// that ripples upwards as long as any lane has one: two planes on average if lanes step alike.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "isa/support/mutant.h"
+#include "vm/planes/bits/lanes.h"
+#include "vm/support/prefetch.h"
+
+namespace wse::vm::wafer {
+
+// Counts up. The last few steps are in planes, which are added to a number per lane now and then:
+// a step costs two planes on average, and a look at a lane few more.
+class UpCounter {
+ public:
+  [[gnu::always_inline]] void add(const Lanes& lanes) {
+    Lanes carry = lanes;
+    for (Lanes& plane : recent_) {
+      const Lanes next = plane & carry;
+      plane = plane ^ carry;
+      carry = next;
+      if (!carry.any()) break;
+    }
+    const std::uint32_t late = isa::mutant(isa::Mutant::CounterLate) ? 1 : 0;
+    if (++steps_ == kMostSteps + late) settle();
+  }
+  // Each of the lanes counts so many.
+  void add(const Lanes& lanes, std::uint64_t times) {
+    for (std::uint32_t k = 0; k < kWords; ++k) {
+      std::uint64_t* const settled = settled_.data() + k * kWordBits;
+      if (lanes.word(k) == ~std::uint64_t{0}) {
+        for (std::uint32_t bit = 0; bit < kWordBits; ++bit) settled[bit] += times;
+        continue;
+      }
+      for (std::uint64_t rest = lanes.word(k); rest != 0; rest &= rest - 1) {
+        settled[std::countr_zero(rest)] += times;
+      }
+    }
+  }
+  std::uint64_t value(std::uint32_t lane) const {
+    const std::uint32_t word = lane / kWordBits;
+    const std::uint32_t bit = lane % kWordBits;
+    std::uint64_t steps = 0;
+#pragma GCC unroll 8
+    for (std::uint32_t k = kRecent; k-- > 0;) {
+      steps = steps << 1 | (recent_[k].word(word) >> bit & 1);
+    }
+    return settled_[lane] + steps;
+  }
+  [[gnu::always_inline]] void prefetch_lane(std::uint32_t lane) const { prefetch(&settled_[lane]); }
+
+ private:
+  static constexpr std::uint32_t kRecent = 8;
+  static constexpr std::uint32_t kMostSteps = (1u << kRecent) - 1;
+
+  [[gnu::always_inline]] void settle() {
+    for (std::uint32_t word = 0; word < kWords; ++word) {
+      std::uint64_t planes[kRecent];
+      for (std::uint32_t k = 0; k < kRecent; ++k) planes[k] = recent_[k].word(word);
+      std::uint64_t* const settled = settled_.data() + word * kWordBits;
+      for (std::uint64_t bit = 0; bit < kWordBits; ++bit) {
+        std::uint64_t steps = 0;
+        for (std::uint32_t k = 0; k < kRecent; ++k) steps |= (planes[k] >> bit & 1) << k;
+        settled[bit] += steps;
+      }
+    }
+    recent_ = {};
+    steps_ = 0;
+  }
+
+  std::array<Lanes, kRecent> recent_;
+  std::uint32_t steps_ = 0;  // in recent_
+  std::array<std::uint64_t, kLanes> settled_ = {};
+};
+
+// Counts down from what each lane begins with, to its last step.
+class DownCounter {
+ public:
+  // Steps of what has no bound: more than the cycles of any run that has a limit (10^18), so that
+  // no run sees the last of them.
+  static constexpr std::uint32_t kMostBits = 60;
+  static constexpr std::uint64_t kEndless = std::uint64_t{1} << kMostBits;
+
+  // The lane, or all of some, takes so many steps, 1..kEndless.
+  template <class Which>
+  void begin(const Which& lanes, std::uint64_t steps) {
+    const std::uint64_t left = steps - 1;
+    while (left >> planes_.size() != 0) planes_.emplace_back();
+    for (std::uint32_t k = 0; k < planes_.size(); ++k) planes_[k].put(lanes, (left >> k & 1) != 0);
+  }
+  // The lanes take a step; those for which it was the last.
+  [[gnu::always_inline]] Lanes step(const Lanes& lanes) {
+    Lanes borrow = lanes;
+    for (Lanes& plane : planes_) {
+      const Lanes next = without(borrow, plane);
+      plane = plane ^ borrow;
+      borrow = next;
+      if (!borrow.any()) break;
+    }
+    return borrow;
+  }
+  // Each of the lanes takes so many, and has more to take.
+  void step(const Lanes& lanes, std::uint64_t times) {
+    Lanes borrow;
+    for (std::uint32_t k = 0; k < planes_.size(); ++k) {
+      const Lanes bit = (times >> k & 1) != 0 ? lanes : Lanes{};
+      const Lanes difference = planes_[k] ^ bit;
+      const Lanes next = without(bit, planes_[k]) | without(borrow, difference);
+      planes_[k] = difference ^ borrow;
+      borrow = next;
+    }
+  }
+  // Of the lanes, which have some, the fewest steps that one will take.
+  std::uint64_t least(const Lanes& lanes) const {
+    Lanes fewest = lanes;
+    std::uint64_t left = 0;
+    for (std::size_t k = planes_.size(); k-- > 0;) {
+      const Lanes fewer = without(fewest, planes_[k]);
+      fewer.any() ? void(fewest = fewer) : void(left |= std::uint64_t{1} << k);
+    }
+    return left + 1;
+  }
+  // Lanes, of those that have some, whose next step is the last one.
+  Lanes at_last() const {
+    Lanes more;
+    for (const Lanes& plane : planes_) more |= plane;
+    return inverse(more);
+  }
+  // Steps that the lane, which has not taken its last one, will take.
+  std::uint64_t left(std::uint32_t lane) const {
+    std::uint64_t left = 0;
+    for (std::uint32_t k = 0; k < planes_.size(); ++k) {
+      left |= std::uint64_t{planes_[k].has(lane)} << k;
+    }
+    return left + 1;
+  }
+
+ private:
+  std::vector<Lanes> planes_;
+};
+
+// Counts down again and again, each lane in rounds of its own length.
+class RoundCounter {
+ public:
+  // The rounds of the lane, or of all of some, take so many steps, 1 or more.
+  template <class Which>
+  void begin(const Which& lanes, std::uint32_t steps) {
+    const std::uint32_t left = steps - 1;
+    while (std::uint64_t{left} >> planes_.size() != 0) planes_.emplace_back();
+    for (std::uint32_t k = 0; k < planes_.size(); ++k) {
+      planes_[k].left.put(lanes, (left >> k & 1) != 0);
+      planes_[k].whole.put(lanes, (left >> k & 1) != 0);
+    }
+  }
+  // The lanes take a step; those for which it was the last of a round.
+  [[gnu::always_inline]] Lanes step(const Lanes& lanes) {
+    Lanes borrow = lanes;
+    for (Plane& plane : planes_) {
+      const Lanes next = without(borrow, plane.left);
+      plane.left = plane.left ^ borrow;
+      borrow = next;
+      if (!borrow.any()) return borrow;
+    }
+    for (Plane& plane : planes_) plane.left = without(plane.left, borrow) | (plane.whole & borrow);
+    return borrow;
+  }
+
+ private:
+  struct Plane {
+    Lanes left;   // less 1
+    Lanes whole;  // what a round begins with
+  };
+  std::vector<Plane> planes_;
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,80 @@
+// All routers of a strip: the planes of each block and colour in use there, the wires between them,
+// and the way from a channel to its lane.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "isa/machine/profile.h"
+#include "vm/planes/bits/channel_table.h"
+#include "vm/planes/bits/grid.h"
+#include "vm/planes/bits/router_planes.h"
+#include "vm/planes/bits/steps.h"
+#include "vm/support/large_pages.h"
+
+namespace wse::vm::wafer {
+
+class RouterTable {
+ public:
+  RouterTable(const Grid& grid, const isa::Profile& profile, ChannelTable& channels);
+
+  std::size_t size() const { return routers_.size(); }
+  RouterPlanes& operator[](std::size_t number) { return routers_[number]; }
+  const RouterPlanes& operator[](std::size_t number) const { return routers_[number]; }
+  BlockPlanes& block(std::size_t number) { return blocks_[number]; }
+  const BlockPlanes& block(std::size_t number) const { return blocks_[number]; }
+  // Those of a block are first(block) .. first(block + 1) - 1, in ascending order of colours.
+  std::uint32_t first(std::size_t block) const { return first_[block]; }
+  const Shifts& shifts() const { return shifts_; }
+  const Grid& grid() const { return grid_; }
+  ChannelTable& channels() { return channels_; }
+  const ChannelTable& channels() const { return channels_; }
+
+  RouterPlanes& of(const Channel& channel) { return routers_[channel.router]; }
+  std::uint32_t lane(const Channel& channel) const { return grid_.lane_of(channel.pe); }
+  ChannelId channel(const RouterPlanes& router, std::uint32_t lane) const {
+    return channels_.find(grid_.pe_of(router.block, lane), router.colour);
+  }
+  // A queue that the channel has, and its lane there.
+  std::pair<PlaneQueue*, std::uint32_t> queue(ChannelId channel, std::uint32_t queue) {
+    const Channel& c = channels_[channel];
+    return {routers_[c.router].queue[queue], lane(c)};
+  }
+  std::pair<const PlaneQueue*, std::uint32_t> queue(ChannelId channel, std::uint32_t queue) const {
+    const Channel& c = channels_[channel];
+    return {routers_[c.router].queue[queue], lane(c)};
+  }
+  // The queue behind a link.
+  struct Behind {
+    std::uint32_t router;
+    std::uint32_t lane;
+    PlaneQueue* queue;
+  };
+  Behind behind(const RouterPlanes& router, std::uint32_t lane, std::uint32_t link) const;
+
+  // Another position of its routing, or the first one of a new routing.
+  void go_to(Channel& channel, std::size_t position);
+
+ private:
+  void make_routers();
+  void make_queues(const isa::Profile& profile);
+  void make_wires();
+  void connect(RouterPlanes& router);
+  std::uint32_t find(std::int64_t block, std::uint32_t colour) const;
+
+  const Grid& grid_;
+  ChannelTable& channels_;
+  Shifts shifts_;
+  std::vector<std::uint32_t> first_;
+  LargeVector<RouterPlanes> routers_;
+  LargeVector<BlockPlanes> blocks_;
+  // Of all queues, one after the other as routers come to them.
+  LargeVector<PlaneQueue> queues_;
+  LargeVector<Lanes> planes_;
+  LargeVector<Trail> trails_;
+  std::deque<Wire> wires_;
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,166 @@
+// Threads begin. What planes must know of them is put once for all that begin alike: PEs that run
+// one program mostly do the same in the same cycle.
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "isa/support/mutant.h"
+#include "vm/planes/blocks/slots.h"
+#include "vm/support/prefetch.h"
+
+namespace wse::vm::wafer {
+namespace {
+
+// Calls visit(colour, ramp) for what the flow takes from and sends to.
+template <class Visit>
+[[gnu::always_inline]] inline void for_each_colour(const Flow& flow, Visit visit) {
+  for (const std::uint32_t colour : {flow.in[0], flow.in[1]}) {
+    if (colour != kNoColour) visit(colour, kDownRamp);
+  }
+  if (flow.out != kNoColour) visit(flow.out, kUpRamp);
+}
+
+}  // namespace
+
+void Slots::open(Cycle now) {
+  restless_ = false;
+  for (const std::uint32_t index : released_.take(now)) {
+    const PeId pe = pes_.first + index;
+    if (scalar_until_[index] > now) continue;
+    wake(pe, now);
+    issue_.of(pe).scalar.clear(grid_.lane_of(pe));
+  }
+  using Index = std::uint32_t;
+  in_steps(
+      beginning_.take(now),
+      [this](Index index) __attribute__((always_inline)) { prefetch(&threads_[index]); },
+      [this](Index index) __attribute__((always_inline)) { prefetch_channels(threads_[index]); },
+      [this](Index index) __attribute__((always_inline)) { prefetch_queues(threads_[index]); },
+      [this, now](Index index) {
+        const Thread& thread = threads_[index];
+        if (thread.state != Thread::State::Coming || thread.earliest != now) return;
+        wake(thread.pe, now);
+        add_alike(thread);
+        start(index);
+      });
+  start_alike();
+}
+
+// What it takes from and sends to, when it starts.
+[[gnu::always_inline]] inline void Slots::prefetch_channels(const Thread& thread) const {
+  for_each_colour(*thread.flow,
+                  [&](std::uint32_t colour, std::uint32_t) __attribute__((always_inline)) {
+                    prefetch_all(table_.channels()[table_.channels().find(thread.pe, colour)]);
+                  });
+}
+[[gnu::always_inline]] inline void Slots::prefetch_queues(const Thread& thread) const {
+  for_each_colour(*thread.flow,
+                  [&](std::uint32_t colour, std::uint32_t ramp) __attribute__((always_inline)) {
+                    const ChannelId channel = table_.channels().find(thread.pe, colour);
+                    const auto [queue, lane] = std::as_const(table_).queue(channel, ramp);
+                    queue->prefetch_lane(lane);
+                  });
+}
+
+void Slots::add_alike(const Thread& thread) {
+  const std::uint32_t block = grid_.block_of(thread.pe);
+  auto alike = std::ranges::find_if(alike_, [&](const Alike& a) {
+    return a.flow == thread.flow && a.block == block && a.number == thread.number;
+  });
+  if (alike == alike_.end()) {
+    if (alike_.size() == kMostAlike) start_alike();
+    alike = alike_.insert(alike_.end(), {thread.flow, block, thread.pe, thread.number, 0, {}});
+  }
+  ++alike->count;
+  alike->lanes.set(grid_.lane_of(thread.pe));
+}
+
+// What only the thread knows.
+void Slots::start(std::uint32_t index) {
+  Thread& thread = threads_[index];
+  const Flow& flow = *thread.flow;
+  thread.state = Thread::State::Moving;
+  for (std::size_t k = 0; k < thread.in.size(); ++k) {
+    thread.in[k] =
+        flow.in[k] == kNoColour ? kNoChannel : table_.channels().find(thread.pe, flow.in[k]);
+    if (thread.in[k] == kNoChannel) continue;
+    const auto [down, place] = table_.queue(thread.in[k], kDownRamp);
+    thread.next[k] = down->popped(place);
+    table_.channels()[thread.in[k]].reader = index;
+  }
+  if (flow.out == kNoColour) return;
+  thread.out = table_.channels().find(thread.pe, flow.out);
+  words_.open_train(index);
+  if (flow.control) return;
+  const auto [up, place] = table_.queue(thread.out, kUpRamp);
+  words_.append(*up, place, {.train = thread.train});
+  up->arm(Flag::Marked, place);
+}
+
+template <class Which>
+void Slots::start_planes(const Alike& alike, const Which& lanes) {
+  const Flow& flow = *alike.flow;
+  IssuePlanes& block = issue_[alike.block];
+  ThreadPlanes& planes = *block.threads[alike.number];
+  active_.add(alike.block);
+  planes.moving.put(lanes, true);
+  planes.in_send_slot.put(lanes, duplex_ && flow.is_send());
+  planes.slow.put(lanes, flow.cycles_per_issue > 1);
+  planes.sending.put(lanes, flow.out != kNoColour);
+  planes.control.put(lanes, flow.control && flow.out != kNoColour);
+  planes.left.begin(lanes, IssueTable::steps(flow));
+  const bool one_by_one = flow.elements_per_issue == 1;
+  const bool sends_halved = one_by_one && flow.packed_out;
+  const bool halved = one_by_one && (flow.packed_in[0] || flow.packed_in[1] || flow.packed_out);
+  planes.halved.put(lanes, halved);
+  planes.sends_halved.put(lanes, sends_halved);
+  if (!isa::mutant(isa::Mutant::SecondStays)) planes.second.put(lanes, false);
+  planes.has_halved |= halved;
+  if (alike.number == kMainThread) begin_rounds(block, lanes, flow);
+  planes.has_controls |= flow.controllable;
+  for (std::size_t k = 0; k < std::size(flow.packed_in); ++k) {
+    if (flow.in[k] == kNoColour) continue;
+    RampUse& use = ramp_use(planes.inputs, alike, flow.in[k]);
+    use.lanes.put(lanes, true);
+    use.halved.put(lanes, one_by_one && flow.packed_in[k]);
+    if (planes.has_controls) use.controls.put(lanes, flow.on_control[k] != isa::OnControl::Leave);
+  }
+  if (flow.at_once || planes.has_named) start_at_once(alike, planes);
+  if (flow.out == kNoColour) return;
+  RampUse& use = ramp_use(planes.outputs, alike, flow.out);
+  use.lanes.put(lanes, true);
+  use.halved.put(lanes, sends_halved);
+}
+
+void Slots::start_alike() {
+  for (const Alike& alike : alike_) {
+    if (alike.count == 1) {
+      start_planes(alike, grid_.lane_of(alike.pe));
+    } else {
+      start_planes(alike, alike.lanes);
+    }
+  }
+  alike_.clear();
+}
+
+// The planes of a block come with its first instruction that has gaps.
+template <class Which>
+void Slots::begin_rounds(IssuePlanes& planes, const Which& lanes, const Flow& flow) {
+  const bool has_gaps = flow.gap_cycles != 0;
+  if (planes.maps == nullptr) {
+    if (!has_gaps) return;
+    planes.maps = std::make_unique<MapPlanes>(flow.gap_cycles);
+  }
+  planes.maps->moving.put(lanes, has_gaps);
+  if (has_gaps) planes.maps->round.begin(lanes, IssueTable::steps_of_round(flow));
+}
+
+RampUse& Slots::ramp_use(std::vector<RampUse>& uses, const Alike& alike, std::uint32_t colour) {
+  const ChannelTable& channels = table_.channels();
+  const std::uint32_t number = channels[channels.find(alike.pe, colour)].router;
+  auto use = std::ranges::find(uses, number, &RampUse::number);
+  if (use == uses.end()) use = uses.insert(use, {&table_[number], number, {}, {}, {}});
+  return *use;
+}
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,60 @@
+// Checks of what this folder believes of its own data: the numbered list of README.md. A message
+// of check_that() begins with the number that does not hold.
+//
+// Wafer calls check() at the end of a cycle, in builds with WSE_CHECKED only. Must never change
+// anything, and never looks at what another strip may be changing.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vm/planes/bits/issue_table.h"
+#include "vm/planes/bits/router_table.h"
+#include "vm/planes/bits/threads.h"
+#include "vm/planes/blocks/resting_blocks.h"
+#include "vm/planes/borders/border.h"
+#include "vm/planes/words/words.h"
+
+namespace wse::vm::wafer {
+
+class Invariants {
+ public:
+  struct Parts {  // all must live longer
+    const Border& border;
+    const RouterTable& table;
+    const IssueTable& issue;
+    const Threads& threads;
+    const Words& words;
+    const RestingBlocks& rests;
+  };
+  explicit Invariants(const Parts& parts) : parts_(parts) {}
+
+  // Checks the strip after cycle `now`: all of it where the mesh has at most kChannelsAtOnce
+  // channels, else all of it in every k-th cycle, so that a cycle costs as much on average.
+  void check(Cycle now);
+
+ private:
+  static constexpr std::size_t kChannelsAtOnce = 1024;
+
+  // 1 and 2, of the queues of a router.
+  void check_queues(const RouterPlanes& router);
+  void check_trail(const Trail& trail);
+  void check_covered(const PlaneQueue& queue, std::uint32_t lane, bool is_down) const;
+  void check_link_flags(const PlaneQueue& queue, std::uint32_t lane, std::uint32_t k,
+                        const Record& record) const;
+  static void check_down_flags(const PlaneQueue& queue, std::uint32_t lane, std::uint32_t k,
+                               const Record& record);
+  void check_last_words(const PlaneQueue& up) const;
+  // 3.
+  void check_trains();
+  // 4.
+  void check_steady(std::uint32_t block, Cycle now) const;
+  void check_steady_queues(const RouterPlanes& router) const;
+  // 6.
+  void check_threads(Cycle now);
+
+  Parts parts_;
+  std::vector<std::uint32_t> holders_;  // by train, as counted
+};
+
+}  // namespace wse::vm::wafer

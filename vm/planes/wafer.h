@@ -1,0 +1,113 @@
+// The transport for whole wafers: it steps bits of 512 PEs at a time and moves words in ranges.
+//
+//      |-- Slots          issue slots: planes of threads
+//      |     |
+//      |-- Routers        moves: planes of queues, routes, wires between neighbours
+//      |     |
+//      |-- RestingBlocks  whose cycles are alike: they are counted, not stepped
+//      |
+//      `-- Words          which words the bits stand for: trails, trains, ranges of elements
+//
+// Exactly the machine of the stepper, to the cycle and bit; what it has not got it refuses before a
+// machine is made: see refusal.h. Several strips do a cycle in two halves: see exchange.h.
+#pragma once
+
+#include "vm/contract/relay.h"
+#include "vm/contract/transport.h"
+#include "vm/planes/blocks/resting_blocks.h"
+#include "vm/planes/blocks/routers.h"
+#include "vm/planes/blocks/slots.h"
+#include "vm/planes/borders/border.h"
+#include "vm/planes/field.h"
+#include "vm/planes/invariants.h"
+
+namespace wse::vm::wafer {
+
+class Wafer : public Transport, public Inspector {
+ public:
+  struct Parts {  // what it works with; all must live longer
+    const isa::Image& image;
+    const isa::Profile& profile;
+    Field& field;
+    Exchange& exchange;
+    PeRange pes;          // of the strip
+    std::uint32_t strip;  // its number
+    ActivityLog& activity;
+    Counters& counters;
+    History& history;
+    FirstTrap& trap;
+  };
+  explicit Wafer(const Parts& parts);
+
+  void set_filter(ChannelId channel, const FilterSetting& filter) override {
+    routers_.set_filter(channel, filter);
+  }
+  void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) override {
+    fifos_.set(pe, capacities);
+  }
+  void set_threads(PeId pe, std::uint32_t threads) override { threads_.set(pe, threads); }
+  void connect(TransportClient& client) override;
+
+  void begin(ThreadId thread, const Flow& flow, Cycle earliest) override {
+    slots_.begin(thread, flow, earliest);
+  }
+  void cancel(ThreadId thread) override { slots_.cancel(thread); }
+  void hold_slot(PeId pe, Cycle until) override { slots_.hold(pe, until); }
+  bool slot_held(PeId pe, Cycle) const override { return slots_.is_held(pe); }
+  Head head(ChannelId channel, Cycle) const override { return routers_.head(channel); }
+  std::uint32_t head_data(ChannelId channel) const override { return routers_.head_data(channel); }
+  bool has_controls(PeId pe) const override { return routers_.has_controls(pe); }
+  std::uint32_t pick(ChannelId channel, Cycle now) override { return routers_.pick(channel, now); }
+  bool may_configure(ChannelId channel) const override { return routers_.may_configure(channel); }
+  std::uint32_t positions(ChannelId channel) const override { return routers_.positions(channel); }
+  void write(const ConfigurationWrite& write) override { routers_.write(write); }
+
+  Cycle next() const override { return std::min(restless_, slots_.next()); }
+  Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
+  bool meets() const override { return !border_.is_alone(); }
+  void meet(Cycle now) override;
+  bool serve() override { return words_.serve(); }
+  void take_in() override;
+  void flush(Cycle end, bool reads_memory) override;
+
+  TransportTotals totals() const override;
+  const Inspector& inspector() const override { return *this; }
+
+  // ---- Inspector
+  ChannelState channel(ChannelId channel) const override;
+  std::uint32_t queued(ChannelId channel, QueuePort port) const override;
+  StandingWavelet wavelet(ChannelId channel, QueuePort port, std::uint32_t k) const override;
+  std::uint32_t full_ports(ChannelId channel, Cycle now) const override;
+  std::uint64_t dropped(ChannelId channel) const override { return routers_.dropped(channel); }
+  StreamEndId stream_in(ChannelId, isa::Port) const override { return kNoStream; }
+  std::vector<WaitingThread> waiting(PeId pe, Cycle) const override { return slots_.waiting(pe); }
+  std::uint64_t refused(PeId pe, std::uint32_t fifo) const override {
+    return fifos_.refused(pe, fifo);
+  }
+
+ private:
+  void decide(Cycle now);
+  void settle(Cycle now);
+  bool is_full(const Channel& channel, isa::Port port) const;
+
+  const FirstTrap& trap_;
+  Counters& counters_;
+  Relay relay_;
+  PeRange pes_;
+  Border border_;
+  Grid& grid_;
+  ChannelTable& channels_;
+  RouterTable& table_;
+  Threads threads_;
+  Fifos fifos_;
+  // A look at a word may make it.
+  mutable Words words_;
+  RestingBlocks rests_;
+  mutable Routers routers_;
+  Slots slots_;
+  Invariants invariants_;
+  Cycle restless_ = kNever;  // the next cycle, if something moves by itself
+  Cycle following_ = 0;      // the one after the last that was done
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,18 @@
+// Whether a run ended well: the one place that says so, for the command line and for scripts.
+#pragma once
+
+#include "vm/run/machine.h"
+
+namespace wse::vm {
+
+// What a run must keep besides halting.
+struct Demands {
+  bool strict = false;  // no wavelet is left over
+  bool expect = false;  // the program's own .expect lines hold
+};
+
+// True if it halted and kept them. What is wrong besides its status is added to its message, a line
+// each.
+bool judge(const Machine& machine, const Demands& demands, Record& record);
+
+}  // namespace wse::vm

@@ -1,0 +1,337 @@
+// Builds a machine of its image, runs it and makes its record. What happens in a cycle: run_loop.h.
+#include "vm/run/machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <span>
+
+#include "vm/load/filters.h"
+#include "vm/load/initial_data.h"
+#include "vm/load/machine_limits.h"
+#include "vm/pe/interpreter.h"
+#include "vm/planes/refusal.h"
+#include "vm/planes/wafer.h"
+#include "vm/report/limit_text.h"
+#include "vm/report/pe_state.h"
+#include "vm/report/switches.h"
+#include "vm/report/trap_text.h"
+#include "vm/run/parts.h"
+#include "vm/run/run_loop.h"
+#include "vm/run/wafer_worth.h"
+#include "vm/stepper/stepper.h"
+#include "vm/support/host_memory.h"
+#include "vm/support/host_threads.h"
+
+namespace wse::vm {
+namespace {
+
+// Even if all data are written the host keeps a quarter of its memory, for what else there is.
+bool leaves_memory(std::span<const DataRegion> regions) {
+  return bytes_of(regions) <= host_memory_bytes() / 4 * 3;
+}
+
+// The largest sum of cycles over all PEs: records hold it in 64 bits, and Lua's integers have a
+// sign.
+constexpr std::uint64_t kMostPeCycles = ~std::uint64_t{0} >> 1;
+
+// Returns the cycles after which a run ends, so that no sum over its PEs exceeds kMostPeCycles.
+Cycle most_cycles(std::size_t pes) { return kMostPeCycles / std::max<std::size_t>(pes, 1); }
+
+std::string limit_reached(Cycle cycles, std::size_t pes) {
+  const std::string text = fmt::format("stopped at the limit of {} cycles", cycles);
+  if (cycles < most_cycles(pes)) return text;
+  return fmt::format("{}, since records add up at most {} cycles of {} PEs", text, kMostPeCycles,
+                     pes);
+}
+
+}  // namespace
+
+std::optional<TransportChoice> transport_named(std::string_view name) {
+  if (name == "auto") return TransportChoice::Auto;
+  if (name == "wafer") return TransportChoice::Wafer;
+  if (name == "stepper") return TransportChoice::Stepper;
+  return std::nullopt;
+}
+
+isa::Attempt<void> Machine::Parts::load(const Threads& counts, const Engine& engine,
+                                        TransportChoice transport) {
+  if (isa::Status status = check_machine_limits(image, profile); !status) return status;
+  isa::Attempt<Loaded> result = Loaded::load(image, profile, mesh, channels);
+  if (!result) return std::unexpected(result.error());
+  loaded = std::move(*result);
+  choose_transport(transport);
+  if (on_wafer && leaves_memory(loaded.regions())) loaded.expect_writes();
+  if (isa::Attempt<void> filled = fill_initial_data(image, mesh, counts.load, loaded); !filled)
+    return filled;
+  if (isa::Status status = channels.number(); !status) return status;
+  history.open_channels(channels.size());
+  const std::vector<PeRange> ranges = start_and_cut(counts.run);
+  auto executors = engine.executors(image, profile, loaded.programs(), ranges.size());
+  engine_name = engine.name();
+  crossings.emplace(ranges.size());
+  for (std::size_t k = 0; k < ranges.size(); ++k) {
+    Strip& strip = strips.add(ranges[k]);
+    strip.executor = std::move(executors[k]);
+    build(strip, k);
+  }
+  if (isa::Status status = tell_filters(); !status) return status;
+  marks.resize(image.marks.size());
+  return {};
+}
+
+void Machine::Parts::choose_transport(TransportChoice choice) {
+  if (choice == TransportChoice::Stepper) return;
+  WaferWorth worth{.is_faster = true, .reason = {}};
+  if (choice == TransportChoice::Auto) worth = wafer_worth(image, mesh, loaded);
+  std::string refusal;
+  if (worth.is_faster) refusal = wafer::refusal(image, profile);
+  on_wafer = worth.is_faster && refusal.empty();
+  transport_reason = refusal.empty() ? worth.reason : refusal;
+}
+
+std::vector<PeRange> Machine::Parts::start_and_cut(std::uint32_t most) {
+  if (on_wafer) field.emplace(wafer::Field::Parts{image, profile, mesh, channels, loaded.placed()});
+  std::vector<PeRange> ranges = cut(most);
+  threads.emplace(static_cast<std::uint32_t>(ranges.size()));
+  if (threads->count() < ranges.size()) ranges = cut(threads->count());
+  if (on_wafer) exchange.emplace(field->grid, ranges);
+  return ranges;
+}
+
+std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) const {
+  return on_wafer ? field->cut(loaded.placed(), most) : Strips::cut(mesh, loaded.placed(), most);
+}
+
+void Machine::Parts::build(Strip& strip, std::size_t number) {
+  if (on_wafer) {
+    strip.transport = std::make_unique<wafer::Wafer>(wafer::Wafer::Parts{
+        image, profile, *field, *exchange, strip.pes, static_cast<std::uint32_t>(number),
+        strip.activity, strip.counters, history, strip.trap});
+  } else {
+    strip.transport = std::make_unique<Stepper>(
+        Stepper::Parts{image, profile, mesh, channels, strip.pes, *crossings, number, streams,
+                       strip.activity, strip.counters, history, strip.trap, tracer});
+  }
+  strip.cores = std::make_unique<Cores>(Cores::Parts{
+      image, profile, mesh, strip.pes, loaded, channels, *strip.transport, *strip.executor,
+      strip.agenda, strip.activity, strip.counters, strip.notes, history, strip.trap, tracer});
+  strip.transport->connect(*strip.cores);
+}
+
+isa::Status Machine::Parts::tell_filters() {
+  return set_filters(image, mesh, channels, [this](ChannelId channel, const FilterSetting& filter) {
+    strips.of_channel(channel).transport->set_filter(channel, filter);
+  });
+}
+
+void Machine::Parts::step_for_trace() {
+  if (!on_wafer) return;
+  on_wafer = false;
+  transport_reason = "a trace";
+  for (std::size_t k = 0; k < strips.size(); ++k) build(strips[k], k);
+  static_cast<void>(tell_filters());  // it could before
+}
+
+NativeWork Machine::Parts::native_work() const {
+  NativeWork sum;
+  for (const auto& strip : strips) {
+    const NativeWork of_strip = strip->executor->native_work();
+    sum.instructions += of_strip.instructions;
+    sum.regions += of_strip.regions;
+    sum.cached += of_strip.cached;
+    sum.compile_seconds += of_strip.compile_seconds;
+  }
+  return sum;
+}
+
+std::string Machine::Parts::engine_problem() const {
+  std::string first;
+  for (const auto& strip : strips) {
+    if (first.empty()) first = strip->executor->problem();
+  }
+  return first;
+}
+
+TransportTotals Machine::Parts::totals() const {
+  TransportTotals totals = strips.totals();
+  totals.wavelets_left += streams.waiting();
+  return totals;
+}
+
+isa::Attempt<std::unique_ptr<Machine>> Machine::create(isa::Image image,
+                                                       const isa::Profile& profile,
+                                                       const MachineOptions& options) {
+  if (isa::Status status = isa::check(profile); !status) return std::unexpected(status.error());
+  const Parts::Threads threads{.load = std::max(1u, options.threads.value_or(host_processors())),
+                               .run = std::max(1u, options.threads.value_or(1))};
+  const std::uint32_t width = image.width;
+  const std::uint32_t height = image.height;
+  try {
+    auto parts = std::make_unique<Parts>(std::move(image), profile);
+    const InterpreterEngine interpreter;
+    const Engine& engine = options.engine != nullptr ? *options.engine : interpreter;
+    if (isa::Attempt<void> done = parts->load(threads, engine, options.transport); !done)
+      return std::unexpected(done.error());
+    return std::unique_ptr<Machine>(new Machine(std::move(parts)));
+  } catch (const std::bad_alloc&) {
+    return isa::out_of_memory(fmt::format(" for a machine of {} x {} PEs", width, height));
+  }
+}
+
+Machine::Machine(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Machine::~Machine() = default;
+
+const isa::Image& Machine::image() const { return parts_->image; }
+const isa::Profile& Machine::profile() const { return parts_->profile; }
+
+isa::Status Machine::count_lines() {
+  isa::Result<LineCycles> lines = LineCycles::of(parts_->loaded);
+  if (!lines) return std::unexpected(lines.error());
+  parts_->lines = std::move(*lines);
+  return {};
+}
+
+const LineCycles* Machine::line_cycles() const { return parts_->lines ? &*parts_->lines : nullptr; }
+
+Record Machine::run(const RunOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  Parts& p = *parts_;
+  if (options.trace) {
+    p.tracer.open(options.trace, options.trace_filter);
+    p.step_for_trace();
+  }
+  for (const auto& strip : p.strips) {
+    if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
+    if (options.jitter) strip->cores->start_late(*options.jitter);
+    if (p.lines) strip->cores->count_lines(*p.lines);
+  }
+  const auto progress = [&](Cycle now, std::uint64_t busy_pes) {
+    options.progress({now, busy_pes, p.loaded.placed().size()});
+  };
+  const Cycle most = most_cycles(p.loaded.placed().size());
+  RunLoop::Options loop{.max_cycles = std::min(options.max_cycles, most),
+                        .interrupt = options.interrupt,
+                        .traced = p.tracer.is_open(),
+                        .note = [&](const Note& note) { tell(options, note); },
+                        .progress = {}};
+  if (options.progress) loop.progress = progress;
+  const auto [status, now] = RunLoop(p.strips, *p.threads, loop).run();
+  p.now = now;
+  stop(status, status != RunStatus::Interrupted || options.reads_interrupted);
+  Record record = make_record(status);
+  record.jitter = options.jitter;
+  if (record.trap) p.tracer.trap(*record.trap);
+  record.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return record;
+}
+
+// Puts every PE to the cycle in which the machine stopped.
+void Machine::stop(RunStatus status, bool reads_memory) {
+  Parts& p = *parts_;
+  for (const auto& strip : p.strips) {
+    strip->transport->flush(p.now + 1, reads_memory);
+    if (status == RunStatus::Trap) strip->cores->rewind(p.now, p.now);
+    if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
+      strip->cores->rewind(p.now + 1, p.now);
+    }
+    strip->cores->flush(p.now + 1);
+  }
+}
+
+void Machine::tell(const RunOptions& options, const Note& note) {
+  Parts& p = *parts_;
+  if (note.kind == Note::Kind::Mark) {
+    MarkRecord& mark = p.marks[note.mark];
+    mark.first = std::min(mark.first, note.cycle);
+    mark.last = std::max(mark.last, note.cycle);
+    mark.count += note.count;
+    p.tracer.note(note.cycle, note.pe, "mark", p.image.marks[note.mark]);
+    return;
+  }
+  p.tracer.note(note.cycle, note.pe, "print", note.text);
+  if (!options.print) return;
+  options.print(fmt::format("@{} PE({},{}): {}", note.cycle, p.mesh.x_of(note.pe),
+                            p.mesh.y_of(note.pe), note.text));
+}
+
+Record Machine::make_record(RunStatus status) {
+  Parts& p = *parts_;
+  const Cycle finish = p.strips.counters().latest_finish;
+  const bool stopped = status != RunStatus::Halted && status != RunStatus::Deadlock;
+  const Cycle end = stopped ? std::min(finish, p.now + 1) : finish;
+  for (const auto& strip : p.strips) strip->counters.finished(finish);
+  p.strips.at_once([&](std::size_t k) { p.strips[k].cores->close_activity(end); });
+  if (p.lines) p.lines->close(end);
+  MovedSwitches switches = moved_switches(p.scene());
+  const TransportTotals totals = p.totals();
+  Record record{.status = status,
+                .message = message(status, totals.wavelets_left),
+                .cycles = end,
+                .cycles_low = std::nullopt,
+                .cycles_high = std::nullopt,
+                .wall_seconds = 0,
+                .width = p.mesh.width(),
+                .height = p.mesh.height(),
+                .machine = p.profile.name,
+                .engine = p.engine_name,
+                .transport = p.on_wafer ? "wafer" : "stepper",
+                .transport_reason = p.transport_reason,
+                .native = p.native_work(),
+                .engine_problem = p.engine_problem(),
+                .jitter = std::nullopt,
+                .threads = static_cast<std::uint32_t>(p.strips.size()),
+                .threads_shortage = p.threads->shortage(),
+                .placed_pes = p.loaded.placed().size(),
+                .counters = p.strips.counters(),
+#define COUNTED(type, name, group, shown, joined)
+#define TOTALLED(name, group, shown, joined) .name = totals.name,
+#include "isa/machine/counters.def"
+#undef COUNTED
+#undef TOTALLED
+                .trap = std::nullopt,
+                .positions = std::move(switches.first),
+                .positions_total = switches.total,
+                .marks = {}};
+  if (status == RunStatus::Trap) record.trap = trap_record(p.scene(), *p.strips.first_trap());
+  for (std::size_t k = 0; k < p.marks.size(); ++k) {
+    if (p.marks[k].count > 0) record.marks[p.image.marks[k]] = p.marks[k];
+  }
+  return record;
+}
+
+std::string Machine::message(RunStatus status, std::uint64_t wavelets_left) const {
+  const Parts& p = *parts_;
+  switch (status) {
+    case RunStatus::Halted: {
+      if (wavelets_left == 0) return {};
+      return fmt::format("{} wavelet{} nobody took:{}", wavelets_left,
+                         wavelets_left == 1 ? "" : "s", explain_leftovers(p.scene()));
+    }
+    case RunStatus::Deadlock:
+      return fmt::format("deadlock after {} cycles: {}", p.strips.counters().latest_finish,
+                         explain_deadlock(p.scene()));
+    case RunStatus::Trap: return trap_text(p.scene(), *p.strips.first_trap());
+    case RunStatus::CycleLimit:
+      return fmt::format("{}: {}", limit_reached(p.now + 1, p.loaded.placed().size()),
+                         limit_text(p.scene()));
+    case RunStatus::Interrupted: return fmt::format("interrupted in cycle {}", p.now);
+  }
+  return {};
+}
+
+std::vector<std::pair<std::string, std::string>> Machine::pe_state(std::uint32_t x,
+                                                                   std::uint32_t y) const {
+  return vm::pe_state(parts_->scene(), y * parts_->mesh.width() + x);
+}
+
+std::string Machine::waits_as_dot(const Record& record) const {
+  const std::string title = fmt::format("{} after {} cycles", text(record.status), record.cycles);
+  if (record.status == RunStatus::Deadlock) return deadlock_as_dot(parts_->scene(), title);
+  return empty_dot(title + ": nothing waits for ever");
+}
+
+}  // namespace wse::vm

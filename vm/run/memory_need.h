@@ -1,0 +1,27 @@
+// What a machine of an image takes, told before anything of it is allocated: a grid that cannot fit
+// is refused instead of filling the memory of the host first.
+#pragma once
+
+#include <cstdint>
+
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
+#include "vm/run/transport_choice.h"
+
+namespace wse::vm {
+
+struct MemoryNeed {
+  std::uint64_t load_bytes = 0;  // at least, to load it; a run allocates more as it goes
+  // Of wavelets in queues, at least; taken by loading too. A wafer has bits where the stepper has
+  // places for words.
+  std::uint64_t queue_bytes = 0;
+  // Of PE memory if every PE writes all of it: pages that nobody writes cost nothing, or are
+  // shared; on a wafer they are large, so that less may be left out. What PEs shared stays beside
+  // what they write: at most a tenth more.
+  std::uint64_t data_bytes = 0;
+};
+
+MemoryNeed memory_need(const isa::Image& image, const isa::Profile& profile,
+                       TransportChoice transport = TransportChoice::Auto);
+
+}  // namespace wse::vm

@@ -1,0 +1,78 @@
+// What a machine consists of, in the order in which the parts need each other.
+//
+// Private to the files of Machine.
+#pragma once
+
+#include <optional>
+
+#include "vm/planes/borders/exchange.h"
+#include "vm/planes/field.h"
+#include "vm/report/dot.h"
+#include "vm/report/explain.h"
+#include "vm/run/machine.h"
+#include "vm/stepper/crossings.h"
+#include "vm/strips/strip_threads.h"
+#include "vm/strips/strips.h"
+
+namespace wse::vm {
+
+struct Machine::Parts {
+  Parts(isa::Image program_image, const isa::Profile& machine_profile)
+      : image(std::move(program_image)),
+        profile(machine_profile),
+        mesh(image.topology()),
+        streams(image),
+        channels(image, mesh),
+        tracer(image, mesh),
+        strips(channels) {}
+
+  struct Threads {
+    std::uint32_t load = 1;
+    std::uint32_t run = 1;
+  };
+
+  // Loads the image and builds what depends on it.
+  isa::Attempt<void> load(const Threads& counts, const Engine& engine, TransportChoice transport);
+  // When it is known what its programs send.
+  void choose_transport(TransportChoice choice);
+  // Starts at most so many threads, and returns a strip for each that the host has given.
+  std::vector<PeRange> start_and_cut(std::uint32_t most);
+  // Returns at most so many strips.
+  std::vector<PeRange> cut(std::uint32_t most) const;
+  // The transport of a strip and the cores behind it.
+  void build(Strip& strip, std::size_t number);
+  // The filters of the image, to the transports.
+  isa::Status tell_filters();
+  // Before the start: a trace shows every wavelet, which only the stepper does.
+  void step_for_trace();
+  NativeWork native_work() const;
+  std::string engine_problem() const;
+
+  TransportTotals totals() const;
+
+  Scene scene() const {
+    return {image, mesh, loaded, channels, streams, strips, strips, history, now};
+  }
+
+  isa::Image image;
+  isa::Profile profile;
+  isa::Topology mesh;
+  History history;
+  Streams streams;
+  ChannelMap channels;
+  Tracer tracer;
+  Loaded loaded;
+  std::string engine_name;
+  bool on_wafer = false;               // or on the stepper,
+  std::string transport_reason;        // for this reason, in words; empty if it was chosen
+  std::optional<Crossings> crossings;  // of the stepper
+  std::optional<wafer::Field> field;   // of the wafer
+  std::optional<wafer::Exchange> exchange;
+  Strips strips;
+  std::optional<StripThreads> threads;
+  std::vector<MarkRecord> marks;
+  std::optional<LineCycles> lines;  // if they are counted
+  Cycle now = 0;
+};
+
+}  // namespace wse::vm

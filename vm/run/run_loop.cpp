@@ -1,0 +1,229 @@
+// One decision for all threads, in each of them: nobody leads.
+#include "vm/run/run_loop.h"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <vector>
+
+#include "isa/support/mutant.h"
+#include "vm/support/barrier.h"
+
+namespace wse::vm {
+namespace {
+
+constexpr Cycle kMostCyclesAtOnce = 4096;  // then somebody may want to know how far it is
+constexpr std::uint64_t kMostPeCyclesAtOnce = 1 << 26;  // of a large machine fewer
+constexpr std::chrono::milliseconds kBetweenProgress{500};
+constexpr Cycle kBefore = kNever;  // as the last cycle: none was done yet
+
+}  // namespace
+
+RunLoop::End RunLoop::run_alone(Strip& strip) {
+  const Cycle most_cycles =
+      std::clamp<Cycle>(kMostPeCyclesAtOnce / strip.pes.size(), 1, kMostCyclesAtOnce);
+  Cycle now = 0;
+  for (;;) {
+    const Cycle next = strip.next();
+    if (strip.notes.next() < next) release_notes(std::min(next, options_.max_cycles));
+    if (next == kNever) return {RunStatus::Deadlock, now};
+    if (next >= options_.max_cycles) return {RunStatus::CycleLimit, options_.max_cycles - 1};
+    strip.cores->step(next);
+    const Cycle until = std::min({strip.agenda.next(), options_.max_cycles, next + most_cycles});
+    now = strip.transport->run(next, std::max(until, next + 1), options_.interrupt) - 1;
+    if (strip.trap.first()) {
+      release_notes(now + 1);
+      return {RunStatus::Trap, now};
+    }
+    if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
+      return {RunStatus::Interrupted, now};
+    }
+    if (is_time_to_tell()) options_.progress(now, strip.activity.busy_pes(now));
+  }
+}
+
+RunLoop::Word RunLoop::word_of(const Strip& strip, bool first, bool asked, Cycle now) {
+  return {.next = strip.next(),
+          .note = strip.notes.next(),
+          .finish = strip.counters.latest_finish,
+          .trapped = strip.trap.first().has_value(),
+          .interrupted = first && options_.interrupt != nullptr &&
+                         options_.interrupt->load(std::memory_order_relaxed),
+          .failed = false,
+          .asks = first && !asked && is_time_to_tell(),
+          .busy_pes = asked ? strip.activity.busy_pes(now) : 0};
+}
+
+template <class Words>
+RunLoop::Decision RunLoop::decide(const Words& words, Cycle now) const {
+  Word all;
+  for (const Word& word : words) {
+    all.next = std::min(all.next, word.next);
+    all.note = std::min(all.note, word.note);
+    all.finish = std::max(all.finish, word.finish);
+    all.trapped |= word.trapped;
+    all.interrupted |= word.interrupted;
+    all.failed |= word.failed;
+    all.asks |= word.asks;
+    all.busy_pes += word.busy_pes;
+  }
+  const bool begun = now != kBefore;
+  Decision decision;
+  decision.next = all.next;
+  decision.finish = all.finish;
+  decision.asks = all.asks;
+  decision.busy_pes = all.busy_pes;
+  decision.end.now = begun ? now : 0;
+  const auto over = [&decision](RunStatus status) {
+    decision.over = true;
+    decision.end.status = status;
+  };
+  const bool ends_here = all.trapped && !isa::mutant(isa::Mutant::NotesOfATrap);
+  decision.notes_end = ends_here ? now + 1 : std::min(all.next, options_.max_cycles);
+  decision.has_notes = all.note < decision.notes_end;
+  if (all.failed) {
+    over(RunStatus::Interrupted);
+  } else if (all.trapped) {
+    over(RunStatus::Trap);
+  } else if (begun && all.interrupted) {
+    decision.has_notes = false;
+    over(RunStatus::Interrupted);
+  } else if (all.next == kNever) {
+    over(RunStatus::Deadlock);
+  } else if (all.next >= options_.max_cycles + (isa::mutant(isa::Mutant::LimitLate) ? 1 : 0)) {
+    decision.end.now = options_.max_cycles - 1;
+    over(RunStatus::CycleLimit);
+  }
+  return decision;
+}
+
+void RunLoop::step(Strip& strip, Cycle now) {
+  strip.cores->step(now);
+  strip.transport->run(now, now + 1, nullptr);
+}
+
+RunLoop::End RunLoop::run_in_turn() {
+  std::vector<Word> words(strips_.size());
+  bool asked = false;
+  for (Cycle now = kBefore;;) {
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      words[k] = word_of(strips_[k], k == 0, asked, now);
+    }
+    const Decision decision = decide(words, now);
+    if (asked) options_.progress(now, decision.busy_pes);
+    asked = decision.asks;
+    if (decision.has_notes) release_notes(decision.notes_end);
+    for (const auto& strip : strips_) strip->counters.finished(decision.finish);
+    for (const auto& strip : strips_) strip->transport->take_in();
+    if (decision.over) return decision.end;
+    now = decision.next;
+    for (const auto& strip : strips_) strip->cores->step(now);
+    for (const auto& strip : strips_) strip->transport->run(now, now + 1, nullptr);
+  }
+}
+
+// A thread for each strip.
+class RunLoop::Team {
+ public:
+  explicit Team(RunLoop& loop)
+      : loop_(loop), barrier_(static_cast<std::uint32_t>(loop.strips_.size())) {
+    for (std::vector<Padded>& words : words_) words.resize(loop.strips_.size());
+    failures_.resize(loop.strips_.size());
+  }
+
+  End run() {
+    loop_.threads_.run([this](std::size_t k) { work(k); });
+    for (const std::exception_ptr& failure : failures_) {
+      if (failure) std::rethrow_exception(failure);
+    }
+    return end_;
+  }
+
+ private:
+  struct alignas(64) Padded : Word {};
+
+  template <class Work>
+  void guarded(std::size_t k, Work work) {
+    try {
+      work();
+    } catch (...) {
+      failures_[k] = std::current_exception();
+    }
+  }
+
+  void wait(std::size_t k) {
+    const auto self = static_cast<std::uint32_t>(k);
+    Transport& transport = *loop_.strips_[k].transport;
+    if (!transport.meets()) return barrier_.wait(self);
+    barrier_.wait(self, [&] {
+      bool served = false;
+      guarded(k, [&] { served = transport.serve(); });
+      return served;
+    });
+  }
+
+  void work(std::size_t k) {
+    Strip& strip = loop_.strips_[k];
+    Cycle now = kBefore;
+    bool asked = false;
+    for (std::size_t round = 0;; ++round) {
+      std::vector<Padded>& words = words_[round % words_.size()];
+      static_cast<Word&>(words[k]) = loop_.word_of(strip, k == 0, asked, now);
+      words[k].failed = failures_[k] != nullptr;
+      wait(k);
+      const Decision decision = loop_.decide(words, now);
+      if (asked && k == 0) guarded(k, [&] { loop_.options_.progress(now, decision.busy_pes); });
+      asked = decision.asks;
+      if (decision.has_notes) {
+        if (k == 0) guarded(k, [&] { loop_.release_notes(decision.notes_end); });
+        wait(k);
+      }
+      strip.counters.finished(decision.finish);
+      guarded(k, [&] { strip.transport->take_in(); });
+      if (decision.over) {
+        if (k == 0) end_ = decision.end;
+        return;
+      }
+      now = decision.next;
+      guarded(k, [&] { step(strip, now); });
+      if (strip.transport->meets()) {
+        wait(k);
+        guarded(k, [&] { strip.transport->meet(now); });
+      }
+    }
+  }
+
+  RunLoop& loop_;
+  Barrier barrier_;
+  // Of this round and of the one before, which others may still read.
+  std::array<std::vector<Padded>, 2> words_;
+  std::vector<std::exception_ptr> failures_;
+  End end_;
+};
+
+RunLoop::End RunLoop::run() {
+  for (const auto& strip : strips_) strip->cores->start();
+  End end = options_.traced       ? run_in_turn()
+            : strips_.size() == 1 ? run_alone(strips_[0])
+                                  : Team(*this).run();
+  if (end.status == RunStatus::Deadlock && strips_.all_done(end.now))
+    end.status = RunStatus::Halted;
+  return end;
+}
+
+void RunLoop::release_notes(Cycle end) {
+  for (;;) {
+    Cycle cycle = kNever;
+    for (const auto& strip : strips_) cycle = std::min(cycle, strip->notes.next());
+    if (cycle >= end) return;
+    for (const auto& strip : strips_) strip->notes.release(cycle + 1, options_.note);
+  }
+}
+
+bool RunLoop::is_time_to_tell() {
+  if (!options_.progress || Clock::now() < told_ + kBetweenProgress) return false;
+  told_ = Clock::now();
+  return true;
+}
+
+}  // namespace wse::vm

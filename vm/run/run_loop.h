@@ -1,0 +1,88 @@
+// Takes the strips of a machine through its cycles, to its end.
+//
+//     one strip     the cores in a cycle in which one of them acts, then the transport up to the
+//     next several       each does the same cycle, on a thread of its own; then all look what the
+//     others
+//                   say, and come to the same decision
+//
+// What a run does must not depend on the number of strips or threads.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+
+#include "vm/ledger/record.h"
+#include "vm/strips/strip_threads.h"
+#include "vm/strips/strips.h"
+
+namespace wse::vm {
+
+class RunLoop {
+ public:
+  struct Options {
+    Cycle max_cycles = kNever;
+    const std::atomic<bool>* interrupt = nullptr;
+    bool traced = false;  // all strips in turn, on one thread, so that lines come in one order
+    std::function<void(const Note& note)> note = {};  // in the order of cycles, PEs and code
+    // About once a second: the last cycle that was done, and how many PEs were busy in it.
+    std::function<void(Cycle now, std::uint64_t busy_pes)> progress = {};
+  };
+  struct End {
+    RunStatus status = RunStatus::Halted;
+    Cycle now = 0;  // the last cycle that was done
+  };
+
+  // A thread for each strip. All must stay.
+  RunLoop(Strips& strips, StripThreads& threads, const Options& options)
+      : strips_(strips), threads_(threads), options_(options) {}
+
+  // Once. Throws what a thread threw.
+  End run();
+
+ private:
+  // What a strip says after a cycle.
+  struct Word {
+    Cycle next = kNever;  // when something happens there
+    Cycle note = kNever;  // of its first note that waits
+    Cycle finish = 0;     // see Counters::latest_finish
+    bool trapped = false;
+    bool interrupted = false;
+    bool failed = false;  // an exception waits in its thread
+    bool asks = false;    // all are to count their busy PEs
+    std::uint64_t busy_pes = 0;
+  };
+  // What follows from all of them.
+  struct Decision {
+    bool over = false;
+    End end;
+    Cycle next = kNever;  // the cycle to be done, if it is not over
+    Cycle notes_end = 0;  // notes of cycles before it are due
+    bool has_notes = false;
+    Cycle finish = 0;
+    bool asks = false;
+    std::uint64_t busy_pes = 0;
+  };
+  class Team;
+
+  // Each says deadlock where nothing happens any more: the end, if all are done.
+  End run_alone(Strip& strip);
+  End run_in_turn();
+  // After cycle `now`; `asked`: its busy PEs are to be counted.
+  Word word_of(const Strip& strip, bool first, bool asked, Cycle now);
+  template <class Words>
+  Decision decide(const Words& words, Cycle now) const;
+  static void step(Strip& strip, Cycle now);
+  void release_notes(Cycle end);
+  // The next line of progress is due.
+  bool is_time_to_tell();
+
+  using Clock = std::chrono::steady_clock;
+
+  Strips& strips_;
+  StripThreads& threads_;
+  const Options& options_;
+  Clock::time_point told_ = Clock::now();  // progress
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,125 @@
+// Sums, firsts, and the strip that knows.
+#include "vm/strips/strips.h"
+
+#include <algorithm>
+#include <system_error>
+#include <thread>
+#include <tuple>
+
+#include "isa/support/mutant.h"
+
+namespace wse::vm {
+
+std::vector<PeRange> Strips::cut(const isa::Topology& mesh, const std::vector<PeId>& placed,
+                                 std::uint32_t most) {
+  const std::uint32_t width = mesh.width();
+  const std::uint32_t height = mesh.height();
+  const std::uint32_t count = std::clamp(most, 1u, height);
+  std::vector<PeRange> strips;
+  std::uint32_t row = 0;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    // After the row of the last PE that is its share; a row for each strip at least.
+    std::uint32_t end = height;
+    if (k + 1 < count) {
+      const std::size_t share = placed.size() * (k + 1) / count;
+      const std::uint32_t wanted = share == 0 ? 0 : placed[share - 1] / width + 1;
+      const std::uint32_t least = isa::mutant(isa::Mutant::StripEmpty) ? row : row + 1;
+      end = std::clamp(wanted, least, height - (count - k - 1));
+    }
+    strips.push_back({row * width, end * width});
+    row = end;
+  }
+  return strips;
+}
+
+Strip& Strips::add(const PeRange& pes) {
+  return *strips_.emplace_back(std::make_unique<Strip>(pes));
+}
+
+Strip& Strips::of(PeId pe) const {
+  return **std::ranges::find_if(strips_, [pe](const auto& strip) { return pe < strip->pes.end; });
+}
+
+Strip& Strips::of_channel(ChannelId channel) const {
+  return **std::ranges::find_if(
+      strips_, [&](const auto& strip) { return channel < channels_.first(strip->pes.end); });
+}
+
+bool Strips::all_done(Cycle now) const {
+  if (isa::mutant(isa::Mutant::FirstIsDone)) return strips_.front()->cores->all_done(now);
+  return std::ranges::all_of(strips_,
+                             [now](const auto& strip) { return strip->cores->all_done(now); });
+}
+
+const TrapReport* Strips::first_trap() const {
+  const TrapReport* first = nullptr;
+  for (const auto& strip : strips_) {
+    if (!strip->trap.first()) continue;
+    const TrapReport& trap = *strip->trap.first();
+    const bool earlier = first == nullptr ||
+                         std::tuple(trap.cycle, trap.pe) < std::tuple(first->cycle, first->pe) ||
+                         (isa::mutant(isa::Mutant::TrapOfTheLast) && trap.cycle == first->cycle);
+    if (earlier) first = &trap;
+  }
+  return first;
+}
+
+Counters Strips::counters() const {
+  Counters sum;
+  for (const auto& strip : strips_) sum.add(strip->counters);
+  return sum;
+}
+
+void Strips::at_once(const std::function<void(std::size_t k)>& work) const {
+  std::vector<std::jthread> threads;
+  for (std::size_t k = 1; k < strips_.size(); ++k) {
+    try {
+      threads.emplace_back(work, k);
+    } catch (const std::system_error&) {  // the host gives no more threads
+      work(k);
+    }
+  }
+  work(0);
+}
+
+TransportTotals Strips::totals() const {
+  std::vector<TransportTotals> of_strips(strips_.size());
+  at_once([&](std::size_t k) { of_strips[k] = strips_[k]->transport->totals(); });
+  TransportTotals sum;
+  for (const TransportTotals& totals : of_strips) sum.add(totals);
+  return sum;
+}
+
+ChannelState Strips::channel(ChannelId channel) const {
+  return inspector(channel).channel(channel);
+}
+
+std::uint32_t Strips::queued(ChannelId channel, QueuePort port) const {
+  return inspector(channel).queued(channel, port);
+}
+
+StandingWavelet Strips::wavelet(ChannelId channel, QueuePort port, std::uint32_t k) const {
+  return inspector(channel).wavelet(channel, port, k);
+}
+
+std::uint32_t Strips::full_ports(ChannelId channel, Cycle now) const {
+  return inspector(channel).full_ports(channel, now);
+}
+
+std::uint64_t Strips::dropped(ChannelId channel) const {
+  return inspector(channel).dropped(channel);
+}
+
+StreamEndId Strips::stream_in(ChannelId channel, isa::Port side) const {
+  return inspector(channel).stream_in(channel, side);
+}
+
+std::vector<WaitingThread> Strips::waiting(PeId pe, Cycle now) const {
+  return of(pe).transport->inspector().waiting(pe, now);
+}
+
+std::uint64_t Strips::refused(PeId pe, std::uint32_t fifo) const {
+  return of(pe).transport->inspector().refused(pe, fifo);
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,66 @@
+// The strips of a machine, top to bottom, and what they are together.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "isa/machine/topology.h"
+#include "vm/strips/strip.h"
+
+namespace wse::vm {
+
+class Strips : public Inspector {
+ public:
+  // Cuts a mesh into at most so many strips of whole rows with about as many of the PEs `placed`,
+  // which ascend, in each.
+  static std::vector<PeRange> cut(const isa::Topology& mesh, const std::vector<PeId>& placed,
+                                  std::uint32_t most);
+
+  // `channels` must stay.
+  explicit Strips(const ChannelMap& channels) : channels_(channels) {}
+  Strips(const Strips&) = delete;
+  Strips& operator=(const Strips&) = delete;
+
+  Strip& add(const PeRange& pes);
+
+  std::size_t size() const { return strips_.size(); }
+  auto begin() const { return strips_.begin(); }
+  auto end() const { return strips_.end(); }
+  Strip& operator[](std::size_t k) const { return *strips_[k]; }
+  Strip& of(PeId pe) const;
+  Strip& of_channel(ChannelId channel) const;
+
+  const Core& core(PeId pe) const { return of(pe).cores->core(pe); }
+  bool all_done(Cycle now) const;
+  bool is_done(PeId pe, Cycle now) const { return of(pe).cores->is_done(pe, now); }
+  bool serves(ThreadId thread, Cycle now) const { return of(thread.pe).cores->serves(thread, now); }
+  // That of the lowest PE in the lowest cycle.
+  const TrapReport* first_trap() const;
+  // Calls work(k) for the number of each, if possible on a thread of its own. It must not throw.
+  void at_once(const std::function<void(std::size_t k)>& work) const;
+  // Of all strips.
+  Counters counters() const;
+  TransportTotals totals() const;
+
+  // ---- Inspector
+  ChannelState channel(ChannelId channel) const override;
+  std::uint32_t queued(ChannelId channel, QueuePort port) const override;
+  StandingWavelet wavelet(ChannelId channel, QueuePort port, std::uint32_t k) const override;
+  std::uint32_t full_ports(ChannelId channel, Cycle now) const override;
+  std::uint64_t dropped(ChannelId channel) const override;
+  StreamEndId stream_in(ChannelId channel, isa::Port side) const override;
+  std::vector<WaitingThread> waiting(PeId pe, Cycle now) const override;
+  std::uint64_t refused(PeId pe, std::uint32_t fifo) const override;
+
+ private:
+  const Inspector& inspector(ChannelId channel) const {
+    return of_channel(channel).transport->inspector();
+  }
+
+  const ChannelMap& channels_;
+  std::vector<std::unique_ptr<Strip>> strips_;
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,136 @@
+// An agenda: which PEs must be looked at in which cycle, so that idle ones cost nothing.
+//
+// Waking a PE for nothing is harmless; forgetting to wake one is an error that shows as a false
+// deadlock. Within one cycle each PE appears once, in ascending order: neighbours in memory are
+// visited one after the other. By the rule that a cycle depends only on the state at its start, the
+// order cannot matter.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "vm/support/far_cycles.h"
+#include "vm/support/pe_range.h"
+#include "vm/support/time.h"
+
+namespace wse::vm {
+
+class Agenda {
+ public:
+  explicit Agenda(const PeRange& pes)
+      : pes_(pes),
+        words_(words_for(pes.size())),
+        groups_(words_for(words_)),
+        near_(kNear * (groups_ + words_)) {}
+
+  // One cycle of it, until another is taken: who adds many PEs to it finds it once.
+  class Due {
+   public:
+    Due() = default;
+    Cycle cycle() const { return cycle_; }
+    inline void add(PeId pe) const;
+
+   private:
+    friend class Agenda;
+    Due(Agenda& agenda, Cycle cycle) : agenda_(&agenda), cycle_(cycle) {}
+
+    Agenda* agenda_ = nullptr;
+    Cycle cycle_ = 0;
+    PeId first_ = 0;                   // of the strip
+    std::uint64_t* words_ = nullptr;   // of its bucket, a bit per PE; nullptr if it has none
+    std::uint64_t* groups_ = nullptr;  // a bit per word that is not 0
+  };
+
+  // The cycle must not lie before the one taken last, and may be that one itself only before it is
+  // taken.
+  Due due(Cycle when) {
+    Due due(*this, when);
+    if (when >= now_ + kNear) return due;
+    due.first_ = pes_.first;
+    due.groups_ = near_.data() + when % kNear * (groups_ + words_);
+    due.words_ = due.groups_ + groups_;
+    return due;
+  }
+  // Asks for `pe` in cycle `when`.
+  void add(PeId pe, Cycle when) { due(when).add(pe); }
+
+  // The first cycle in which somebody must be looked at; kNever if there is none.
+  Cycle next() const {
+    const Cycle far = far_.next();
+    if (filled_ == 0) return far;
+    const int bucket = static_cast<int>(now_ % kNear);
+    const auto ahead = static_cast<Cycle>(std::countr_zero(std::rotr(filled_, bucket)));
+    return std::min(far, now_ + ahead);
+  }
+
+  // The PEs of cycle `when`, each once. No earlier cycle may have entries left. The result is valid
+  // until the next call.
+  std::span<const PeId> take(Cycle when) {
+    now_ = when;
+    far_.hand_over(when, [this](PeId pe, Cycle cycle) { add(pe, cycle); });
+    const std::uint64_t filled = std::uint64_t{1} << when % kNear;
+    if ((filled_ & filled) == 0) return {};
+    filled_ &= ~filled;
+    const Due all = due(when);
+    std::size_t count = 0;
+    for (std::size_t group = 0; group < groups_; ++group) {
+      empty(all.groups_[group], [&](std::size_t bit) {
+        const std::size_t word = group * kBits + bit;
+        const auto first = pes_.first + static_cast<PeId>(word * kBits);
+        if (taken_.size() < count + kBits) taken_.resize(2 * count + kBits);
+        PeId* end = taken_.data() + count;
+        empty(all.words_[word],
+              [&](std::size_t rest) { *end++ = first + static_cast<PeId>(rest); });
+        count = static_cast<std::size_t>(end - taken_.data());
+      });
+    }
+    return {taken_.data(), count};
+  }
+
+ private:
+  static constexpr std::size_t kBits = 64;
+  // Cycles ahead that have a bucket of their own.
+  static constexpr Cycle kNear = FarCycles<PeId>::kWindow;
+
+  static constexpr std::size_t words_for(std::size_t bits) { return (bits + kBits - 1) / kBits; }
+
+  // Clears the mask and calls visit(k) for each bit k that it had.
+  template <class Visit>
+  static void empty(std::uint64_t& mask, Visit visit) {
+    for (std::uint64_t rest = std::exchange(mask, 0); rest != 0; rest &= rest - 1) {
+      visit(static_cast<std::size_t>(std::countr_zero(rest)));
+    }
+  }
+
+  [[gnu::noinline]] void add_far(PeId pe, Cycle when) { far_.add(pe, when); }
+
+  PeRange pes_;
+  std::size_t words_;                // of a bucket
+  std::size_t groups_;               // of a bucket
+  std::vector<std::uint64_t> near_;  // by bucket: its groups, its words
+  std::uint64_t filled_ = 0;         // a bit per bucket that is not empty
+  FarCycles<PeId> far_;
+  std::vector<PeId> taken_;  // room for the PEs of a cycle
+  Cycle now_ = 0;
+};
+
+// Most are there already: who was visited, and who got a wavelet, is looked at again.
+inline void Agenda::Due::add(PeId pe) const {
+  if (words_ == nullptr) return agenda_->add_far(pe, cycle_);
+  const std::size_t index = pe - first_;
+  const std::uint64_t bit = std::uint64_t{1} << index % kBits;
+  std::uint64_t& word = words_[index / kBits];
+  if ((word & bit) != 0) return;
+  if (word == 0) {
+    groups_[index / kBits / kBits] |= std::uint64_t{1} << index / kBits % kBits;
+    agenda_->filled_ |= std::uint64_t{1} << cycle_ % kNear;
+  }
+  word |= bit;
+}
+
+}  // namespace wse::vm
