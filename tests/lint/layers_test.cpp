@@ -13,11 +13,13 @@ TEST_F(LintTest, VmMustNotSeeAsm) {
 TEST_F(LintTest, CoresAndTransportsDoNotSeeEachOther) {
   const std::vector<std::string> rooms = {"vm/pe", "vm/stepper", "vm/planes", "vm/planes/bits"};
   for (const std::string& room : rooms) {
-    for (const std::string& other : {"vm/pe", "vm/stepper", "vm/planes"}) {
+    for (const std::string other : {"vm/pe", "vm/stepper", "vm/planes"}) {
       if (room.starts_with(other)) continue;
       write_header(other + "/a.h", "");
       write_source(room + "/a.cpp", "#include \"" + other + "/a.h\"\n");
-      expect_only(room + "/a.cpp:2: " + room + " must not include \"" + other + "/a.h\"");
+      EXPECT_EQ(found_in_code(),
+                std::vector{
+                    fmt::format("{}/a.cpp:2: {} must not include \"{}/a.h\"", room, room, other)});
     }
     write_source(room + "/a.cpp", "");
   }
@@ -34,11 +36,6 @@ TEST_F(LintTest, IsaSeesNobody) {
 }
 
 TEST_F(LintTest, AFloorSeesOnlyThoseBelowIt) {
-  const auto found_in_code = [&] {
-    std::vector<std::string> texts = found();
-    std::erase_if(texts, [](const std::string& text) { return text.contains("README.md:"); });
-    return texts;
-  };
   const auto goes_up = [&](const std::string& lower, const std::string& upper) {
     write_header(upper + "/up.h", "");
     write_source(lower + "/a.cpp", "#include \"" + upper + "/up.h\"\n");
