@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-#include "vm/ledger/switch_turn.h"
+#include "vm/contract/switch_turn.h"
 #include "vm/load/channel_map.h"
 #include "vm/support/prefetch.h"
 #include "vm/support/untouched_table.h"

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "vm/support/shares.h"
+
 namespace wse::vm::wafer {
 namespace {
 
@@ -25,16 +27,12 @@ Field::Field(const Parts& parts)
 
 std::vector<PeRange> Field::cut(std::span<const PeId> placed, std::uint32_t most) const {
   const std::uint32_t bands = grid.blocks() / grid.band();
-  const std::uint32_t count = std::clamp(most, 1u, std::max(1u, bands));
+  std::vector<std::uint32_t> ends =
+      share_rows(placed, bands, most, [this](PeId pe) { return grid.block_of(pe) / grid.band(); });
+  ends.pop_back();  // the last strip has what lies behind all blocks, too
   std::vector<PeRange> strips;
-  std::uint32_t band = 0;
   PeId first = 0;
-  for (std::uint32_t k = 0; k + 1 < count; ++k) {
-    // After the band of the last PE that is its share; a band for each strip at least.
-    const std::size_t share = placed.size() * (k + 1) / count;
-    const std::uint32_t wanted =
-        share == 0 ? 0 : grid.block_of(placed[share - 1]) / grid.band() + 1;
-    band = std::clamp(wanted, band + 1, bands - (count - k - 1));
+  for (const std::uint32_t band : ends) {
     const PeId end = grid.pe_of(band * grid.band(), 0);
     strips.push_back({first, end});
     first = end;

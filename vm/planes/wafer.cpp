@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "isa/support/checked.h"
 #include "isa/support/mutant.h"
@@ -147,24 +148,12 @@ TransportTotals Wafer::totals() const {
         totals.wavelets_left += queue->size(lane);
       }
     }
-    totals.max_ramp_wavelets = std::max(totals.max_ramp_wavelets, loads[kDownRamp]);
-    for (std::uint32_t link = 0; link < kLinks; ++link) {
-      totals.links_used += loads[link] > 0 ? 1 : 0;
-      totals.max_link_load = std::max(totals.max_link_load, loads[link]);
-    }
+    count_loads(totals, loads[kDownRamp], std::span(loads).first(kLinks));
   }
   return totals;
 }
 
-ChannelState Wafer::channel(ChannelId id) const {
-  const Channel& channel = channels_[id];
-  return {.id = id,
-          .pe = channel.pe,
-          .colour = channel.colour,
-          .position = channel.position,
-          .torn_down = channel.torn_down,
-          .routing = channel.routing};
-}
+ChannelState Wafer::channel(ChannelId id) const { return state_of(id, channels_[id]); }
 
 std::uint32_t Wafer::queued(ChannelId id, QueuePort port) const {
   const std::uint32_t number = queue_number(port);

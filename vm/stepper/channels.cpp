@@ -2,6 +2,7 @@
 #include "vm/stepper/channels.h"
 
 #include "isa/support/mutant.h"
+#include "vm/contract/router_rules.h"
 
 namespace wse::vm {
 namespace {
@@ -72,21 +73,9 @@ void Channels::set_route(const isa::Route& route) {
 }
 
 void Channels::make_room(PeId pe, std::uint32_t colour, const isa::Routing& routing) {
-  const std::uint32_t tx = all_targets(routing);
-  if (pes_.contains(pe)) {
-    Channel& channel = at(pe, colour);
-    channel.ports |= tx;
-    for (const isa::SwitchPosition& position : routing.positions) {
-      channel.queue_mask |= Channel::bit(input_queue(position.rx));
-    }
-    if ((tx & kRamp) != 0) {
-      channel.queue_mask |= Channel::bit(QueuePort::DownRamp);
-    }
-  }
-  for_each_port(tx & ~kRamp, [&](isa::Port port) {
-    const std::optional<PeId> there = mesh_.neighbour(pe, port);
-    if (!there || !pes_.contains(*there)) return;
-    at(*there, colour).queue_mask |= Channel::bit(input_queue(isa::opposite(port)));
+  if (pes_.contains(pe)) at(pe, colour).ports |= all_targets(routing);
+  for_each_queue(mesh_, pe, routing, [&](PeId where, QueuePort port) {
+    if (pes_.contains(where)) at(where, colour).queue_mask |= Channel::bit(port);
   });
 }
 

@@ -21,8 +21,7 @@ bool plants_a_move() { return mutant(Mutant::LinkDoubleRate) || mutant(Mutant::M
 // False if the wavelet does not go to the PE at all: no ramp, or a command that the PE ignores.
 bool reaches_filter(const Channel& channel, Wavelet wavelet) {
   if ((channel.tx & isa::bit(isa::Port::Ramp)) == 0) return false;
-  const bool ignored = isa::command_of(wavelet.data(), 0).ignore && !mutant(Mutant::IgnoreBit);
-  return !wavelet.control() || !ignored;
+  return !wavelet.control() || !is_hidden(wavelet.data());
 }
 
 }  // namespace
@@ -231,13 +230,7 @@ bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, Cycle now) {
                    .stream = &full});
       return;
     }
-    trap_.raise({.trap = isa::Trap::OffGrid,
-                 .cycle = now,
-                 .pe = channel.pe,
-                 .detail = fmt::format("a {}wavelet of colour {} would leave the grid to the {}",
-                                       control ? "control " : "",
-                                       image_.colour_name(channel.colour), isa::text(port)),
-                 .routing = channel.routing});
+    trap_.raise(off_grid(image_, channel.pe, channel.colour, port, control, channel.routing, now));
   });
   return may;
 }
@@ -310,7 +303,7 @@ void Fabric::leave(const Channel& channel, isa::Port port, Wavelet wavelet) {
 // Wakes who looks at the down-ramp beside the issue slots.
 void Fabric::arrive(Channel& channel, Wavelet wavelet, Cycle visible) {
   if (wavelet.control()) {
-    if (isa::entry_of(wavelet.data()) == isa::kNoEntry) {
+    if (is_unwanted(wavelet.data())) {
       ++channel.unwanted;
       channels_.settle(channel);
       stand(channel);  // the router looks at it when the issue slots do
@@ -333,11 +326,8 @@ TransportTotals Fabric::totals() const {
       });
     }
     std::uint64_t& ramp = loads[static_cast<std::size_t>(isa::Port::Ramp)];
-    totals.max_ramp_wavelets = std::max(totals.max_ramp_wavelets, std::exchange(ramp, 0));
-    for (const std::uint64_t load : loads) {
-      totals.links_used += load > 0 ? 1 : 0;
-      totals.max_link_load = std::max(totals.max_link_load, load);
-    }
+    const std::uint64_t of_ramp = std::exchange(ramp, 0);
+    count_loads(totals, of_ramp, loads);
   }
   return totals;
 }

@@ -20,6 +20,7 @@
 #include "isa/machine/control_word.h"
 #include "isa/machine/profile.h"
 #include "vm/contract/counters.h"
+#include "vm/contract/router_rules.h"
 #include "vm/contract/streams.h"
 #include "vm/contract/transport.h"
 #include "vm/contract/trap_report.h"
@@ -103,7 +104,7 @@ class Fabric {
     const Wavelet head = queues_[down].head();
     if (!head.control()) return Head::Data;
     // The router drops what nobody wants.
-    return isa::entry_of(head.data()) == isa::kNoEntry ? Head::None : Head::Control;
+    return is_unwanted(head.data()) ? Head::None : Head::Control;
   }
   // Takes the head of a down-ramp of the PE, which must be on the agenda of the next cycle: its
   // router may wait for room.
@@ -239,16 +240,17 @@ class Fabric {
   void take_in(const FreedPlace& place);
 
   // ---- switching.cpp
+  static SwitchState switch_of(const Channel& channel) {
+    return {channel.routing, channel.position, channel.torn_down};
+  }
   void open_streams(const isa::Image& image);
   ChannelExtra& extra(ChannelId channel);
   bool enter(Channel& channel, Cycle now);
   // Command 0 of a control wavelet acts on the channel; the wavelet as it travels on.
   Wavelet obey(Channel& channel, Wavelet wavelet, bool goes_on, Cycle now);
-  // True if the position changed.
   void obey_advance(Channel& channel, Cycle now);
-  bool advance(Channel& channel, Cycle now);
-  void tear_down(Channel& channel, Cycle now);
-  bool go_to(Channel& channel, std::size_t position, Cycle now);
+  // Position and teardown become what the rules say (router_rules.h).
+  void change(Channel& channel, const SwitchState& next, Cycle now);
   bool drop_unwanted(Channel& channel, Cycle now);
   void arrive(Channel& channel, Wavelet wavelet, Cycle visible);
   void apply(const ConfigurationWrite& write, Cycle now);

@@ -59,15 +59,7 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
   }
 }
 
-ChannelState Stepper::channel(ChannelId id) const {
-  const Channel& channel = fabric_.channels()[id];
-  return {.id = id,
-          .pe = channel.pe,
-          .colour = channel.colour,
-          .position = channel.position,
-          .torn_down = channel.torn_down,
-          .routing = channel.routing};
-}
+ChannelState Stepper::channel(ChannelId id) const { return state_of(id, fabric_.channels()[id]); }
 
 std::uint32_t Stepper::queued(ChannelId id, QueuePort port) const {
   const Channels& channels = fabric_.channels();

@@ -58,52 +58,29 @@ bool Fabric::enter(Channel& channel, Cycle now) {
 }
 
 Wavelet Fabric::obey(Channel& channel, Wavelet wavelet, bool goes_on, Cycle now) {
-  const isa::Command command = isa::command_of(wavelet.data(), 0).command;
-  bool changed = false;
-  switch (command) {
-    case isa::Command::Nop: break;
-    case isa::Command::Advance: changed = advance(channel, now); break;
-    case isa::Command::Reset: changed = go_to(channel, 0, now); break;
-    case isa::Command::Teardown: tear_down(channel, now); break;
-  }
-  history_.controlled(channels_.find(channel.pe, channel.colour),
-                      turn_of(*channel.routing, wavelet.data(), changed), goes_on);
-  bool pops = false;
-  switch (channel.routing->pop) {
-    case isa::PopMode::Never: break;
-    case isa::PopMode::Always: pops = true; break;
-    case isa::PopMode::OnAdvance: pops = changed || mutant(Mutant::PopMode); break;
-    case isa::PopMode::OnAdvanceNop: pops = changed || command == isa::Command::Nop; break;
-  }
-  return pops ? wavelet.with_data(isa::popped(wavelet.data())) : wavelet;
+  const Obeyed obeyed = vm::obey(switch_of(channel), wavelet.data());
+  change(channel, obeyed.now, now);
+  history_.controlled(channels_.find(channel.pe, channel.colour), obeyed.turn, goes_on);
+  return wavelet.with_data(obeyed.word);
 }
 
 void Fabric::obey_advance(Channel& channel, Cycle now) {
-  const bool changed = advance(channel, now);
-  history_.advanced(channels_.find(channel.pe, channel.colour),
-                    changed ? Turn::Made : idle_advance(*channel.routing));
+  const Obeyed obeyed = vm::obey_advance(switch_of(channel));
+  change(channel, obeyed.now, now);
+  history_.advanced(channels_.find(channel.pe, channel.colour), obeyed.turn);
 }
 
-bool Fabric::advance(Channel& channel, Cycle now) {
-  const std::size_t next = std::size_t{channel.position} + 1;
-  if (next < channel.routing->positions.size()) return go_to(channel, next, now);
-  return channel.routing->ring && !mutant(Mutant::RingStays) && go_to(channel, 0, now);
-}
-
-bool Fabric::go_to(Channel& channel, std::size_t position, Cycle now) {
-  if (channel.position == position) return false;
-  channels_.go_to(channel, position);
-  tracer_.position(now, channel.pe, channel.colour, channel.position);
-  return true;
-}
-
-void Fabric::tear_down(Channel& channel, Cycle now) {
-  if (channel.torn_down) return;
-  channel.torn_down = true;
+void Fabric::change(Channel& channel, const SwitchState& next, Cycle now) {
+  if (channel.position != next.position) {
+    channels_.go_to(channel, next.position);
+    tracer_.position(now, channel.pe, channel.colour, channel.position);
+  }
+  if (channel.torn_down == next.torn_down) return;
+  channel.torn_down = next.torn_down;
   channels_.settle(channel);
-  tracer_.teardown(now, channel.pe, channel.colour, true);
-  const Cycle late = mutant(Mutant::TeardownLate) ? 1 : 0;
-  client_->torn_down(channel.pe, channel.colour, now + 1 + profile_.ramp_latency_cycles + late);
+  tracer_.teardown(now, channel.pe, channel.colour, next.torn_down);
+  if (!next.torn_down) return;
+  client_->torn_down(channel.pe, channel.colour, teardown_seen(profile_, now));
 }
 
 // Takes a control wavelet that names no task off the down-ramp, in the cycle in which it is first.
@@ -111,7 +88,7 @@ bool Fabric::drop_unwanted(Channel& channel, Cycle now) {
   const QueueId down = channel.down;
   if (!queues_[down].can_take(now) || mutant(Mutant::UnwantedStays)) return false;
   const Wavelet head = queues_[down].head();
-  if (!head.control() || isa::entry_of(head.data()) != isa::kNoEntry) return false;
+  if (!head.control() || !is_unwanted(head.data())) return false;
   queues_[down].pop(now);
   --channel.unwanted;
   channels_.settle(channel);
@@ -129,9 +106,7 @@ bool Fabric::may_configure(ChannelId id) const {
 
 std::uint32_t Fabric::positions(ChannelId id) const {
   const auto written = written_.find(id);
-  const isa::Routing* const routing =
-      written != written_.end() ? written->second : channels_[id].routing;
-  return routing == nullptr ? 0 : static_cast<std::uint32_t>(routing->positions.size());
+  return positions_of(channels_[id].routing, written != written_.end() ? written->second : nullptr);
 }
 
 void Fabric::write(const ConfigurationWrite& write) {
@@ -147,20 +122,18 @@ void Fabric::apply_writes(Cycle now) {
 
 void Fabric::apply(const ConfigurationWrite& write, Cycle now) {
   Channel& channel = channels_[write.channel];
+  using Kind = ConfigurationWrite::Kind;
+  const SwitchState next = written(switch_of(channel), write.kind, write.routing, write.position);
   switch (write.kind) {
-    case ConfigurationWrite::Kind::Routing:
-      channel.routing = write.routing;
-      channels_.go_to(channel, 0);
-      tracer_.position(now, channel.pe, channel.colour, 0);
+    case Kind::Routing:
+      channel.routing = next.routing;
+      channels_.go_to(channel, next.position);
+      tracer_.position(now, channel.pe, channel.colour, channel.position);
       break;
-    case ConfigurationWrite::Kind::Position: go_to(channel, write.position, now); break;
-    case ConfigurationWrite::Kind::Filter: set_filter(write.channel, write.filter); break;
-    case ConfigurationWrite::Kind::TeardownExit:
-      if (channel.torn_down) tracer_.teardown(now, channel.pe, channel.colour, false);
-      channel.torn_down = false;
-      channels_.settle(channel);
-      break;
-    case ConfigurationWrite::Kind::Advance:
+    case Kind::Position:
+    case Kind::TeardownExit: change(channel, next, now); break;
+    case Kind::Filter: set_filter(write.channel, write.filter); break;
+    case Kind::Advance:
       if (channel.routing != nullptr) obey_advance(channel, now);
       break;
   }

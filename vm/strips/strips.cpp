@@ -7,25 +7,17 @@
 #include <tuple>
 
 #include "isa/support/mutant.h"
+#include "vm/support/shares.h"
 
 namespace wse::vm {
 
 std::vector<PeRange> Strips::cut(const isa::Topology& mesh, const std::vector<PeId>& placed,
                                  std::uint32_t most) {
   const std::uint32_t width = mesh.width();
-  const std::uint32_t height = mesh.height();
-  const std::uint32_t count = std::clamp(most, 1u, height);
   std::vector<PeRange> strips;
   std::uint32_t row = 0;
-  for (std::uint32_t k = 0; k < count; ++k) {
-    // After the row of the last PE that is its share; a row for each strip at least.
-    std::uint32_t end = height;
-    if (k + 1 < count) {
-      const std::size_t share = placed.size() * (k + 1) / count;
-      const std::uint32_t wanted = share == 0 ? 0 : placed[share - 1] / width + 1;
-      const std::uint32_t least = isa::mutant(isa::Mutant::StripEmpty) ? row : row + 1;
-      end = std::clamp(wanted, least, height - (count - k - 1));
-    }
+  for (const std::uint32_t end :
+       share_rows(placed, mesh.height(), most, [width](PeId pe) { return pe / width; })) {
     strips.push_back({row * width, end * width});
     row = end;
   }

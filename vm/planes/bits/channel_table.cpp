@@ -1,6 +1,8 @@
 // From routes, programs and what they may write to the queues of each channel.
 #include "vm/planes/bits/channel_table.h"
 
+#include "vm/contract/router_rules.h"
+
 namespace wse::vm::wafer {
 
 ChannelTable::ChannelTable(const isa::Image& image, const isa::Topology& mesh,
@@ -33,16 +35,10 @@ ChannelTable::ChannelTable(const isa::Image& image, const isa::Topology& mesh,
 }
 
 void ChannelTable::make_room(PeId pe, std::uint32_t colour, const isa::Routing& routing) {
-  const auto add = [&](PeId where, std::uint32_t queue) {
+  for_each_queue(mesh_, pe, routing, [&](PeId where, QueuePort port) {
+    const std::uint32_t queue =
+        port == QueuePort::DownRamp ? kDownRamp : static_cast<std::uint32_t>(port);
     channels_[map_.find(where, colour)].queues |= static_cast<std::uint8_t>(1u << queue);
-  };
-  for (const isa::SwitchPosition& position : routing.positions) {
-    add(pe, static_cast<std::uint32_t>(position.rx));
-  }
-  for_each_port(all_targets(routing), [&](isa::Port port) {
-    if (port == isa::Port::Ramp) return add(pe, kDownRamp);
-    const std::optional<PeId> there = mesh_.neighbour(pe, port);
-    if (there) add(*there, static_cast<std::uint32_t>(isa::opposite(port)));
   });
 }
 

@@ -6,49 +6,11 @@
 #include <cstdint>
 
 #include "isa/support/mutant.h"
+#include "vm/contract/counting_filter.h"
 #include "vm/load/configuration.h"
 #include "vm/planes/bits/lane_counters.h"
 
 namespace wse::vm::wafer {
-
-// The filter of one PE, see isa/machine/filter.h: counter and sparse, which count data wavelets.
-class CountingFilter {
- public:
-  void open(const FilterSetting& setting) {
-    is_sparse_ = setting.shape.kind == isa::FilterKind::Sparse;
-    max_ = setting.values[0];
-    limit_ = setting.values[1];
-    counter_ = setting.values[2];
-    then_ = setting.values[3];
-  }
-  bool drops() const { return counter_ > max_; }
-  // Words until it drops or passes others than now, or its counter goes to 0.
-  std::uint64_t words_to_turn() const {
-    const bool may_wrap_first = drops() || limit_ <= max_;
-    return may_wrap_first ? words_to_wrap() : std::uint64_t{max_} - counter_ + 1;
-  }
-  // So many words have come.
-  void turn() {
-    const std::uint64_t words = words_to_turn();
-    if (words < words_to_wrap()) {
-      counter_ += static_cast<std::uint32_t>(words);
-      return;
-    }
-    counter_ = 0;
-    if (is_sparse_) limit_ = then_;
-  }
-
- private:
-  std::uint64_t words_to_wrap() const {
-    return counter_ < limit_ ? std::uint64_t{limit_} - counter_ + 1 : 1;
-  }
-
-  bool is_sparse_ = false;
-  std::uint32_t max_ = 0;
-  std::uint32_t limit_ = 0;
-  std::uint32_t then_ = 0;
-  std::uint32_t counter_ = 0;
-};
 
 struct FilterPlanes {
   Lanes filtered;  // who has a filter

@@ -83,7 +83,7 @@ void Routers::move_and_switch(const RouterPlanes& router, std::uint32_t port, co
     wavelet.advances = false;
     obey(channel, wavelet, move.ports != 0, now);
   }
-  if (advances) obey_advance(channel);
+  if (advances) obey_advance(channel, now);
   deliver(router, move, wavelet, now);
   words_.release(wavelet);
 }
@@ -123,7 +123,7 @@ void Routers::arrive_control(const RouterPlanes& router, std::uint32_t lane,
                              const Standing& wavelet, Cycle now) {
   PlaneQueue& down = *router.queue[kDownRamp];
   down.arm(Flag::Control, lane);
-  if (isa::entry_of(static_cast<std::uint32_t>(wavelet.word)) == isa::kNoEntry) {
+  if (is_unwanted(static_cast<std::uint32_t>(wavelet.word))) {
     down.arm(Flag::Unwanted, lane);
     return;
   }
@@ -132,46 +132,29 @@ void Routers::arrive_control(const RouterPlanes& router, std::uint32_t lane,
   client_->look_at(pe, now + profile_.ramp_latency_cycles);
 }
 
-// Command 0 acts on the channel; then the wavelet is as it travels on.
 void Routers::obey(Channel& channel, Standing& wavelet, bool goes_on, Cycle now) {
-  const auto word = static_cast<std::uint32_t>(wavelet.word);
-  const isa::Command command = isa::command_of(word, 0).command;
-  bool changed = false;
-  switch (command) {
-    case isa::Command::Nop: break;
-    case isa::Command::Advance: changed = advance(channel); break;
-    case isa::Command::Reset: changed = go_to(channel, 0); break;
-    case isa::Command::Teardown: tear_down(channel, now); break;
+  const Obeyed obeyed = vm::obey(switch_of(channel), static_cast<std::uint32_t>(wavelet.word));
+  change(channel, obeyed.now, now);
+  history_->controlled(table_.channels().find(channel.pe, channel.colour), obeyed.turn, goes_on);
+  wavelet.word = obeyed.word;
+}
+
+void Routers::obey_advance(Channel& channel, Cycle now) {
+  const Obeyed obeyed = vm::obey_advance(switch_of(channel));
+  change(channel, obeyed.now, now);
+  history_->advanced(table_.channels().find(channel.pe, channel.colour), obeyed.turn);
+}
+
+void Routers::change(Channel& channel, const SwitchState& next, Cycle now) {
+  if (channel.position != next.position) {
+    table_.go_to(channel, next.position);
+    if (!isa::mutant(isa::Mutant::SplitUnmarked)) split_run(channel);
   }
-  history_->controlled(table_.channels().find(channel.pe, channel.colour),
-                       turn_of(*channel.routing, word, changed), goes_on);
-  bool pops = false;
-  switch (channel.routing->pop) {
-    case isa::PopMode::Never: break;
-    case isa::PopMode::Always: pops = true; break;
-    case isa::PopMode::OnAdvance: pops = changed; break;
-    case isa::PopMode::OnAdvanceNop: pops = changed || command == isa::Command::Nop; break;
-  }
-  if (pops) wavelet.word = isa::popped(word);
-}
-
-void Routers::obey_advance(Channel& channel) {
-  const bool changed = advance(channel);
-  history_->advanced(table_.channels().find(channel.pe, channel.colour),
-                     changed ? Turn::Made : idle_advance(*channel.routing));
-}
-
-bool Routers::advance(Channel& channel) {
-  const std::size_t next = std::size_t{channel.position} + 1;
-  if (next < channel.routing->positions.size()) return go_to(channel, next);
-  return channel.routing->ring && go_to(channel, 0);
-}
-
-bool Routers::go_to(Channel& channel, std::size_t position) {
-  if (channel.position == position) return false;
-  table_.go_to(channel, position);
-  if (!isa::mutant(isa::Mutant::SplitUnmarked)) split_run(channel);
-  return true;
+  if (channel.torn_down == next.torn_down) return;
+  channel.torn_down = next.torn_down;
+  table_.of(channel).torn_down.put(table_.lane(channel), next.torn_down);
+  if (!next.torn_down) return;
+  client_->torn_down(channel.pe, channel.colour, teardown_seen(profile_, now));
 }
 
 void Routers::split_run(Channel& channel) {
@@ -189,14 +172,6 @@ void Routers::turn_filter(RouterPlanes& router, std::uint32_t lane) {
   router.filters->turn(lane);
   if (isa::mutant(isa::Mutant::TurnUnmarked)) return;
   split_run(table_.channels()[table_.channel(router, lane)]);
-}
-
-void Routers::tear_down(Channel& channel, Cycle now) {
-  if (channel.torn_down) return;
-  channel.torn_down = true;
-  table_.of(channel).torn_down.set(table_.lane(channel));
-  const Cycle seen = now + (isa::mutant(isa::Mutant::TeardownEarly) ? 0 : 1);
-  client_->torn_down(channel.pe, channel.colour, seen + profile_.ramp_latency_cycles);
 }
 
 // ---- configuration
@@ -233,9 +208,7 @@ bool Routers::may_configure(ChannelId id) const {
 
 std::uint32_t Routers::positions(ChannelId id) const {
   const Channel& channel = table_.channels()[id];
-  const isa::Routing* const routing =
-      channel.written != nullptr ? channel.written : channel.routing;
-  return routing == nullptr ? 0 : static_cast<std::uint32_t>(routing->positions.size());
+  return positions_of(channel.routing, channel.written);
 }
 
 void Routers::write(const ConfigurationWrite& write) {
@@ -261,24 +234,23 @@ void Routers::apply(const Write& write, Cycle now) {
   const std::uint32_t block = table_.of(channel).block;
   const bool sleeps_on = isa::mutant(isa::Mutant::SteadyWrite);
   if (rests_.has(block) && !sleeps_on) rests_.wake(block, now + 1);
+  using Kind = ConfigurationWrite::Kind;
+  const SwitchState next = written(switch_of(channel), write.kind, write.routing, write.position);
   switch (write.kind) {
-    case ConfigurationWrite::Kind::Routing:
-      channel.routing = write.routing;
+    case Kind::Routing:
+      channel.routing = next.routing;
       channel.written = nullptr;
-      table_.go_to(channel, 0);
+      table_.go_to(channel, next.position);
       split_run(channel);
       break;
-    case ConfigurationWrite::Kind::Position: go_to(channel, write.position); break;
-    case ConfigurationWrite::Kind::Filter:
+    case Kind::Position:
+    case Kind::TeardownExit: change(channel, next, now); break;
+    case Kind::Filter:
       set_filter(write.channel, filters_[next_filter_++]);
       if (channel.routing != nullptr) split_run(channel);
       break;
-    case ConfigurationWrite::Kind::TeardownExit:
-      channel.torn_down = false;
-      table_.of(channel).torn_down.clear(table_.lane(channel));
-      break;
-    case ConfigurationWrite::Kind::Advance:
-      if (channel.routing != nullptr) obey_advance(channel);
+    case Kind::Advance:
+      if (channel.routing != nullptr) obey_advance(channel, now);
       break;
   }
 }

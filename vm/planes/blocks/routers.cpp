@@ -1,8 +1,6 @@
 // A cycle of the routers: all decide with the state at its start, then all queues take and give.
 #include "vm/planes/blocks/routers.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "isa/support/checked.h"
@@ -199,13 +197,8 @@ void Routers::trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cy
     for_each_port(current.tx, [&](isa::Port port) {
       const auto link = static_cast<std::uint32_t>(port);
       if (port == isa::Port::Ramp || !table_.block(router.block).edge[link].has(lane)) return;
-      trap_.raise({.trap = isa::Trap::OffGrid,
-                   .cycle = now,
-                   .pe = channel.pe,
-                   .detail = fmt::format("a {}wavelet of colour {} would leave the grid to the {}",
-                                         control ? "control " : "",
-                                         image_.colour_name(channel.colour), isa::text(port)),
-                   .routing = channel.routing});
+      trap_.raise(
+          off_grid(image_, channel.pe, channel.colour, port, control, channel.routing, now));
     });
   });
 }
@@ -298,7 +291,7 @@ void Routers::inject_control(ChannelId id, const Standing& wavelet) {
 void Routers::flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
                            const Standing& wavelet) const {
   queue.arm(Flag::Marked, lane);
-  const bool hidden = isa::command_of(static_cast<std::uint32_t>(wavelet.word), 0).ignore;
+  const bool hidden = is_hidden(static_cast<std::uint32_t>(wavelet.word));
   if (hidden && !isa::mutant(isa::Mutant::HiddenShown)) queue.arm(Flag::Hidden, lane);
   if (router.filters != nullptr || may_filter_) queue.arm(Flag::Command, lane);
 }

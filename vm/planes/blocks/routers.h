@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "isa/machine/control_word.h"
 #include "vm/contract/counters.h"
+#include "vm/contract/router_rules.h"
 #include "vm/contract/transport.h"
 #include "vm/contract/trap_report.h"
 #include "vm/ledger/history.h"
@@ -129,6 +129,9 @@ class Routers {
     std::uint32_t routers = 0;
   };
 
+  static SwitchState switch_of(const Channel& channel) {
+    return {channel.routing, channel.position, channel.torn_down};
+  }
   std::uint32_t bit_of(std::uint32_t block, std::uint32_t router) const {
     return 1u << (router - table_.first(block));
   }
@@ -166,15 +169,14 @@ class Routers {
                    bool begins);
   void arrive_control(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet,
                       Cycle now);
-  void obey_advance(Channel& channel);
-  bool advance(Channel& channel);
-  bool go_to(Channel& channel, std::size_t position);
+  void obey_advance(Channel& channel, Cycle now);
+  // Position and teardown become what the rules say (router_rules.h).
+  void change(Channel& channel, const SwitchState& next, Cycle now);
   // If words of a train have passed a queue and others have not, the next one is marked: it goes
   // another way now.
   void split_run(Channel& channel);
   // The words that come next have another fate than those before.
   void turn_filter(RouterPlanes& router, std::uint32_t lane);
-  void tear_down(Channel& channel, Cycle now);
   void count_control(PeId pe, int change);
   // A control wavelet leaves the down-ramp: who takes from it has taken all before it.
   void take_control(ChannelId channel);
