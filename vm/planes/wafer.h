@@ -18,12 +18,13 @@
 #include "vm/planes/blocks/routers.h"
 #include "vm/planes/blocks/slots.h"
 #include "vm/planes/borders/border.h"
+#include "vm/planes/cycle_order.h"
 #include "vm/planes/field.h"
-#include "vm/planes/invariants.h"
+#include "vm/planes/wafer_view.h"
 
 namespace wse::vm::wafer {
 
-class Wafer : public Transport, public Inspector {
+class Wafer : public Transport {
  public:
   struct Parts {  // what it works with; all must live longer
     const isa::Image& image;
@@ -62,7 +63,7 @@ class Wafer : public Transport, public Inspector {
   std::uint32_t positions(ChannelId channel) const override { return routers_.positions(channel); }
   void write(const ConfigurationWrite& write) override { routers_.write(write); }
 
-  Cycle next() const override { return std::min(restless_, slots_.next()); }
+  Cycle next() const override { return std::min(order_.restless(), slots_.next()); }
   Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
   bool meets() const override { return !border_.is_alone(); }
   void meet(Cycle now) override;
@@ -71,25 +72,9 @@ class Wafer : public Transport, public Inspector {
   void flush(Cycle end, bool reads_memory) override;
 
   TransportTotals totals() const override;
-  const Inspector& inspector() const override { return *this; }
-
-  // ---- Inspector
-  ChannelState channel(ChannelId channel) const override;
-  std::uint32_t queued(ChannelId channel, QueuePort port) const override;
-  StandingWavelet wavelet(ChannelId channel, QueuePort port, std::uint32_t k) const override;
-  std::uint32_t full_ports(ChannelId channel, Cycle now) const override;
-  std::uint64_t dropped(ChannelId channel) const override { return routers_.dropped(channel); }
-  StreamEndId stream_in(ChannelId, isa::Port) const override { return kNoStream; }
-  std::vector<WaitingThread> waiting(PeId pe, Cycle) const override { return slots_.waiting(pe); }
-  std::uint64_t refused(PeId pe, std::uint32_t fifo) const override {
-    return fifos_.refused(pe, fifo);
-  }
+  const Inspector& inspector() const override { return view_; }
 
  private:
-  void decide(Cycle now);
-  void settle(Cycle now);
-  bool is_full(const Channel& channel, isa::Port port) const;
-
   const FirstTrap& trap_;
   Counters& counters_;
   Relay relay_;
@@ -100,14 +85,12 @@ class Wafer : public Transport, public Inspector {
   RouterTable& table_;
   Threads threads_;
   Fifos fifos_;
-  // A look at a word may make it.
-  mutable Words words_;
+  Words words_;
   RestingBlocks rests_;
-  mutable Routers routers_;
+  mutable Routers routers_;  // a look at a word may make it
   Slots slots_;
-  Invariants invariants_;
-  Cycle restless_ = kNever;  // the next cycle, if something moves by itself
-  Cycle following_ = 0;      // the one after the last that was done
+  CycleOrder order_;
+  WaferView view_;
 };
 
 }  // namespace wse::vm::wafer

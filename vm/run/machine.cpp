@@ -102,7 +102,7 @@ std::vector<PeRange> Machine::Parts::start_and_cut(std::uint32_t most) {
 }
 
 std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) const {
-  return on_wafer ? field->cut(loaded.placed(), most) : Strips::cut(mesh, loaded.placed(), most);
+  return on_wafer ? field->cut(loaded.placed(), most) : cut_rows(mesh, loaded.placed(), most);
 }
 
 void Machine::Parts::build(Strip& strip, std::size_t number) {

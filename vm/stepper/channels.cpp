@@ -144,14 +144,8 @@ void Channels::settle(Channel& channel) const {
   const bool always = channel.is_routed() && !channel.leads_out && channel.extra == kNoExtra;
   const std::uint32_t links = ones(channel.tx & ~kRamp);
   channel.plain = always && !channel.torn_down && channel.unwanted == 0 &&
-                  links <= channel.links.size() && !crosses(channel);
-}
-
-// The position takes from another strip, or sends to one.
-bool Channels::crosses(const Channel& channel) const {
-  bool crosses = across(channel, channel.rx).has_value();
-  for_each_port(channel.tx, [&](isa::Port port) { crosses |= across(channel, port).has_value(); });
-  return crosses;
+                  links <= channel.links.size() && !across(channel, channel.rx);
+  for_each_port(channel.tx, [&](isa::Port port) { channel.plain &= !across(channel, port); });
 }
 
 QueueId Channels::target_of(const Channel& channel, isa::Port port) const {

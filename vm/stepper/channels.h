@@ -134,7 +134,6 @@ class Channels {
                std::vector<QueueId>::const_iterator& ghost);
   // The PE of another strip to which the port leads.
   std::optional<PeId> across(const Channel& channel, isa::Port port) const;
-  bool crosses(const Channel& channel) const;
   QueueId target_of(const Channel& channel, isa::Port port) const;
 
   const isa::Topology& mesh_;

@@ -1,4 +1,4 @@
-// The loop over cycles, and what a stepper shows of itself.
+// The loop over cycles.
 #include "vm/stepper/stepper.h"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ Stepper::Stepper(const Parts& parts)
                parts.strip, agenda_, parts.streams, parts.counters, parts.history, parts.trap,
                parts.tracer}),
       issuer_(parts.pes, parts.profile, fabric_, agenda_, parts.activity, parts.counters,
-              parts.tracer) {}
+              parts.tracer),
+      view_(fabric_, issuer_) {}
 
 void Stepper::connect(TransportClient& client) {
   relay_.client = &client;
@@ -57,20 +58,6 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
     const bool moved = fabric_.step(due[k], standing, now);
     if (issued || moved) next.add(due[k]);
   }
-}
-
-ChannelState Stepper::channel(ChannelId id) const { return state_of(id, fabric_.channels()[id]); }
-
-std::uint32_t Stepper::queued(ChannelId id, QueuePort port) const {
-  const Channels& channels = fabric_.channels();
-  const QueueId queue = channels.queue(channels[id], port);
-  return queue == kNoQueue ? 0 : fabric_.queues()[queue].size();
-}
-
-StandingWavelet Stepper::wavelet(ChannelId id, QueuePort port, std::uint32_t k) const {
-  const Channels& channels = fabric_.channels();
-  const Wavelet wavelet = fabric_.queues()[channels.queue(channels[id], port)].at(k);
-  return {.data = wavelet.data(), .hops = wavelet.hops(), .control = wavelet.control()};
 }
 
 }  // namespace wse::vm

@@ -15,10 +15,11 @@
 #include "vm/contract/transport.h"
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/issuer.h"
+#include "vm/stepper/stepper_view.h"
 
 namespace wse::vm {
 
-class Stepper : public Transport, public Inspector {
+class Stepper : public Transport {
  public:
   struct Parts {  // what it works with; all must live longer
     const isa::Image& image;
@@ -68,26 +69,7 @@ class Stepper : public Transport, public Inspector {
   void flush(Cycle end, bool /*reads_memory*/) override { issuer_.flush(end); }
 
   TransportTotals totals() const override { return fabric_.totals(); }
-  const Inspector& inspector() const override { return *this; }
-
-  ChannelState channel(ChannelId channel) const override;
-  std::uint32_t queued(ChannelId channel, QueuePort port) const override;
-  StandingWavelet wavelet(ChannelId channel, QueuePort port, std::uint32_t k) const override;
-  std::uint32_t full_ports(ChannelId channel, Cycle now) const override {
-    return fabric_.full_ports(channel, now);
-  }
-  std::uint64_t dropped(ChannelId channel) const override {
-    return fabric_.dropped(fabric_.channels()[channel]);
-  }
-  StreamEndId stream_in(ChannelId channel, isa::Port side) const override {
-    return fabric_.stream_in(fabric_.channels()[channel], side);
-  }
-  std::vector<WaitingThread> waiting(PeId pe, Cycle now) const override {
-    return issuer_.waiting(pe, now);
-  }
-  std::uint64_t refused(PeId pe, std::uint32_t fifo) const override {
-    return issuer_.fifos(pe).refused(fifo);
-  }
+  const Inspector& inspector() const override { return view_; }
 
  private:
   // The visits of a cycle.
@@ -99,6 +81,7 @@ class Stepper : public Transport, public Inspector {
   Agenda agenda_;
   Fabric fabric_;
   Issuer issuer_;
+  StepperView view_;
 };
 
 }  // namespace wse::vm

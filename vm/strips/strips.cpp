@@ -11,8 +11,8 @@
 
 namespace wse::vm {
 
-std::vector<PeRange> Strips::cut(const isa::Topology& mesh, const std::vector<PeId>& placed,
-                                 std::uint32_t most) {
+std::vector<PeRange> cut_rows(const isa::Topology& mesh, const std::vector<PeId>& placed,
+                              std::uint32_t most) {
   const std::uint32_t width = mesh.width();
   std::vector<PeRange> strips;
   std::uint32_t row = 0;

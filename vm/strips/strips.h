@@ -11,13 +11,13 @@
 
 namespace wse::vm {
 
+// Cuts a mesh into at most so many strips of whole rows with about as many of the PEs `placed`,
+// which ascend, in each.
+std::vector<PeRange> cut_rows(const isa::Topology& mesh, const std::vector<PeId>& placed,
+                              std::uint32_t most);
+
 class Strips : public Inspector {
  public:
-  // Cuts a mesh into at most so many strips of whole rows with about as many of the PEs `placed`,
-  // which ascend, in each.
-  static std::vector<PeRange> cut(const isa::Topology& mesh, const std::vector<PeId>& placed,
-                                  std::uint32_t most);
-
   // `channels` must stay.
   explicit Strips(const ChannelMap& channels) : channels_(channels) {}
   Strips(const Strips&) = delete;

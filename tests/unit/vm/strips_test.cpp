@@ -35,7 +35,7 @@ std::vector<std::uint32_t> rows(std::uint32_t width, std::uint32_t height,
   const isa::Topology mesh = isa::Topology::mesh(width, height);
   std::vector<std::uint32_t> result;
   PeId next = 0;
-  for (const PeRange& strip : vm::Strips::cut(mesh, placed, most)) {
+  for (const PeRange& strip : vm::cut_rows(mesh, placed, most)) {
     EXPECT_EQ(strip.first, next);
     EXPECT_EQ(strip.size() % width, 0u);
     result.push_back(static_cast<std::uint32_t>(strip.size()) / width);

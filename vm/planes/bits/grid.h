@@ -47,6 +47,15 @@ struct Box {
     if (right == 0) return {};
     return {left, top, right - left, bottom - top};
   }
+
+  // Blocks and tiles that cover it: row by row, side by side, one below the other.
+  std::uint32_t row_blocks() const { return (width * height + kLanes - 1) / kLanes; }
+  std::uint32_t columns() const { return (width + kWordBits - 1) / kWordBits; }
+  std::uint32_t bands() const { return (height + kWords - 1) / kWords; }
+  // Whether it is cut into tiles. They are cut off at two edges; an eighth more blocks pay.
+  bool is_worth_tiles() const {
+    return columns() > 1 && 8 * columns() * bands() <= 9 * row_blocks();
+  }
 };
 
 // A lane of one of the two blocks that are behind a link of a block.
@@ -61,13 +70,13 @@ class Grid {
   Grid(const isa::Topology& mesh, const Box& box)
       : mesh_(mesh),
         box_(box),
-        columns_((box.width + kWordBits - 1) / kWordBits),
-        bands_((box.height + kWords - 1) / kWords),
-        is_tiled_(worth_tiles(box)),
+        columns_(box.columns()),
+        bands_(box.bands()),
+        is_tiled_(box.is_worth_tiles()),
         has_whole_rows_(box.width == mesh.width()) {}
 
   bool is_tiled() const { return is_tiled_; }
-  std::uint32_t blocks() const { return is_tiled_ ? columns_ * bands_ : row_blocks(box_); }
+  std::uint32_t blocks() const { return is_tiled_ ? columns_ * bands_ : box_.row_blocks(); }
   // Strips are of so many blocks or a multiple of them.
   std::uint32_t band() const { return is_tiled_ ? columns_ : 1; }
   const isa::Topology& mesh() const { return mesh_; }
@@ -119,16 +128,6 @@ class Grid {
   Shift shift(std::uint32_t link) const;
 
  private:
-  static std::uint32_t row_blocks(const Box& box) {
-    return (box.width * box.height + kLanes - 1) / kLanes;
-  }
-  // Tiles are cut off at two edges of the box; an eighth more blocks pay.
-  static bool worth_tiles(const Box& box) {
-    const std::uint32_t columns = (box.width + kWordBits - 1) / kWordBits;
-    const std::uint32_t bands = (box.height + kWords - 1) / kWords;
-    return columns > 1 && 8 * columns * bands <= 9 * row_blocks(box);
-  }
-
   std::uint32_t x_of(PeId pe) const { return mesh_.x_of(pe) - box_.x; }
   std::uint32_t y_of(PeId pe) const { return mesh_.y_of(pe) - box_.y; }
   std::uint32_t index(PeId pe) const {

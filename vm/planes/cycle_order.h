@@ -1,0 +1,40 @@
+// The order of a cycle (invariant 5): blocks issue, then decide, then update; then steady blocks
+// begin and end, threads end, and writes act.
+#pragma once
+
+#include "vm/planes/blocks/resting_blocks.h"
+#include "vm/planes/blocks/routers.h"
+#include "vm/planes/blocks/slots.h"
+#include "vm/planes/invariants.h"
+
+namespace wse::vm::wafer {
+
+class CycleOrder {
+ public:
+  struct Parts {  // all must live longer
+    const Grid& grid;
+    Slots& slots;
+    Routers& routers;
+    RestingBlocks& rests;
+    Invariants::Parts checked;
+  };
+  explicit CycleOrder(const Parts& parts) : parts_(parts), invariants_(parts.checked) {}
+
+  // Issues, decides, and updates what is not within reach of another strip.
+  void decide(Cycle now);
+  // Does the rest of the cycle, when all blocks have decided, and those at borders have updated.
+  void settle(Cycle now);
+
+  // The next cycle in which something moves by itself; kNever if nothing does.
+  Cycle restless() const { return restless_; }
+  // The cycle after the last that was done.
+  Cycle following() const { return following_; }
+
+ private:
+  Parts parts_;
+  Invariants invariants_;
+  Cycle restless_ = kNever;
+  Cycle following_ = 0;
+};
+
+}  // namespace wse::vm::wafer
