@@ -1,6 +1,5 @@
 // Reads the text files of a checkout and applies every rule.
-// Must never hold a rule itself: those are in layers.cpp, lua_layers.cpp, reserved.cpp,
-// text_rules.cpp and tree_rules.cpp.
+// Must never hold a rule itself: lint.h says which file has which.
 #include "tests/lint/lint.h"
 
 #include <algorithm>
@@ -28,19 +27,26 @@ bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(
 
 bool is_cpp(const std::string& path) { return ends_with_any(path, kCppEndings); }
 
-Violations lint_tree(const std::filesystem::path& root) {
+std::vector<TextFile> read_tree(const std::filesystem::path& root) {
   std::vector<TextFile> files;
   for (const auto& path : test_support::project_files(root)) {
     const std::string name = path.generic_string();
     if (!is_cpp(name) && !ends_with_any(name, kTextEndings) && name != "dev") continue;
     files.push_back({name, test_support::split_lines(test_support::read_text(root / path))});
   }
+  return files;
+}
+
+Violations lint_tree(const std::filesystem::path& root) {
+  const std::vector<TextFile> files = read_tree(root);
   Violations violations;
   check_tree(root, violations);
   for (const TextFile& file : files) {
     check_text(file, violations);
     check_reserved(file, violations);
+    check_classes(file, violations);
   }
+  check_comments(files, violations);
   check_layers(files, violations);
   check_lua_layers(files, violations);
   std::ranges::stable_sort(violations, {}, [](const Violation& violation) {

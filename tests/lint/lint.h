@@ -35,8 +35,19 @@ void check_text(const TextFile& file, Violations& violations);
 // What only one place may do. (reserved.cpp)
 void check_reserved(const TextFile& file, Violations& violations);
 
+// Classes of vm/ have one job each. (class_rules.cpp)
+void check_classes(const TextFile& file, Violations& violations);
+
+// Comments have a subject; folders may have as many without as a table says. (comment_rules.cpp)
+void check_comments(const std::vector<TextFile>& files, Violations& violations);
+// Returns how many sentences of comments in the file have none.
+std::size_t headless_sentences(const TextFile& file);
+
 // Names at the top, a README per folder. (tree_rules.cpp)
 void check_tree(const std::filesystem::path& root, Violations& violations);
+
+// The text files of a checkout that git does not ignore.
+std::vector<TextFile> read_tree(const std::filesystem::path& root);
 
 // Every rule on every file, sorted by place.
 Violations lint_tree(const std::filesystem::path& root);

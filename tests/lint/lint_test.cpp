@@ -57,7 +57,7 @@ TEST_F(LintTest, FunctionsAreShortHoweverTheyBegin) {
 TEST_F(LintTest, ATypeMayHaveManyFunctions) {
   std::string functions;
   for (int i = 0; i < 30; ++i) functions += "  void f(int a,\n         int b) {\n  }\n";
-  write_source("vm/a.cpp", "class A\n    : public B {\n" + functions + "};\n");
+  write_source("isa/a.cpp", "class A\n    : public B {\n" + functions + "};\n");
   EXPECT_EQ(found(), std::vector<std::string>());
 }
 
@@ -189,6 +189,49 @@ TEST_F(LintTest, TheTopIsKnownAndFoldersHaveReadmes) {
   EXPECT_EQ(found(),
             (std::vector<std::string>{"programs/hello:1: a folder without README.md",
                                       "tools:1: has no place at the top of the checkout"}));
+}
+
+TEST_F(LintTest, AClassOfVmHasOneJob) {
+  const auto a_class = [](std::size_t methods) {
+    std::string text = "class Big {\n public:\n  Big() = default;\n  Big(const Big&) = delete;\n";
+    for (std::size_t k = 0; k + 2 < methods; ++k) {
+      text += fmt::format("  int f{}(int a = g()) const;  // h()\n", k);
+    }
+    return text +
+           "  bool is() const { return f0(1) == 0 && f1(2) == 1; }\n"
+           "  template <class T>\n  void all(T visit) {\n    visit(1);\n  }\n"
+           " private:\n  int member_ = f0(1);\n  std::function<void(int)> call_;\n};\n";
+  };
+  write_header("vm/pe/big.h", a_class(25));
+  EXPECT_EQ(found(), std::vector<std::string>());
+  write_header("vm/pe/big.h", a_class(26));
+  expect_only(
+      "vm/pe/big.h:3: Big has 26 member functions; at most 25: give each of its jobs a class");
+  write_header("vm/pe/big.h", "");
+  write_header("isa/instruction/big.h", a_class(26));
+  EXPECT_EQ(found(), std::vector<std::string>());
+}
+
+TEST_F(LintTest, CommentsHaveASubject) {
+  const auto comments = [](std::size_t headless) {
+    std::string text = "// Counts the words of a queue. The same queue has others.\n";
+    for (std::size_t k = 0; k < headless; ++k) {
+      text += fmt::format("int x{};  // Of the queue that it has.\n", k);
+    }
+    return text;
+  };
+  write_header("vm/strips/a.h", comments(5));
+  EXPECT_EQ(found(), std::vector<std::string>());
+  write_header("vm/strips/a.h", comments(6));
+  expect_only(
+      "vm/strips:1: 6 sentences of comments have no subject; at most 5: begin with what the "
+      "sentence speaks of (`lint ROOT vm/strips` counts them by file)");
+  for (const std::string_view headless :
+       {"Who waits for it comes later.", "Nothing of it is left.", "What it says is right.",
+        "That of the sender is later.", "It is here. None of them is."}) {
+    write_header("vm/strips/a.h", comments(5) + fmt::format("int y;\n// {}\n", headless));
+    EXPECT_EQ(found().size(), 1U) << headless;
+  }
 }
 
 }  // namespace
