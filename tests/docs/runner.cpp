@@ -13,7 +13,8 @@ namespace wse::docs {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int kTimeLimitSeconds = 120;
+// Far more than any of them takes on a slow host beside other load.
+constexpr int kTimeLimitSeconds = 1800;
 
 std::string quote(const std::string& text) {
   std::string quoted = "'";

@@ -31,10 +31,10 @@ wsevm=$work/build/wsevm
 cd "$work"
 
 # passes COMMAND...: with its output in $work/log.
-passes() { timeout 600 "$@" >"$work/log" 2>&1 </dev/null || fail "$*: $(tail -40 "$work/log")"; }
+passes() { timeout 1800 "$@" >"$work/log" 2>&1 </dev/null || fail "$*: $(tail -40 "$work/log")"; }
 # says TEXT FILE
 says() { grep -qF -- "$1" "$2" || fail "'$1' is not in: $(head -20 "$2")"; }
-run() { timeout 600 "$wsevm" run "$@" </dev/null >"$work/out" 2>"$work/err"; }
+run() { timeout 1800 "$wsevm" run "$@" </dev/null >"$work/out" 2>"$work/err"; }
 
 passes build/tests/unit/unit_isa --gtest_brief=1 --gtest_filter='IsaCoverage.*:IsaScalar.*:IsaVector.*:IsaProfile.*'
 passes build/tests/unit/unit_asm --gtest_brief=1 --gtest_filter='Grammar.*:Words.*'

@@ -13,4 +13,4 @@ cp -r "$root/asm/library" "$work/asm/"
 cp -r "$root/scripts" "$work/"
 follow scripts/collectives/README.md '## To add a pattern' 1
 export WSEVM_DATA=$work
-timeout 300 "$wsevm" run "$root/tests/recipes/pattern.lua" </dev/null || fail 'the new pattern does not work'
+timeout 1800 "$wsevm" run "$root/tests/recipes/pattern.lua" </dev/null || fail 'the new pattern does not work'
