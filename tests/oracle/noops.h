@@ -1,4 +1,4 @@
-// No-ops of a hot PE, drawn a second time from the definition in vm/README.md.
+// No-ops of a hot PE, drawn a second time from the definition in isa/MACHINE.md.
 // Must never include anything of vm/.
 #pragma once
 
