@@ -3,6 +3,7 @@ local check = require "wse.layout.check"
 local cost = require "stencil.compile.cost"
 local emit = require "stencil.emit.layout"
 local expression = require "stencil.lang.expression"
+local files = require "stencil.lang.files"
 local grids = require "stencil.lang.grid"
 local host = require "wse.host"
 local plain = require "stencil.reference.plain"
@@ -12,6 +13,7 @@ local format = string.format
 
 local problem = {}
 
+local kAxes = {"x", "y", "z"}
 local kRun = {steps = true, check = true, machine = true, max_cycles = true, block = true, force = true}
 
 local function checked(call, self, options)
@@ -84,8 +86,46 @@ function problem.distance(self, one, other)
   return largest > 0 and worst / largest or worst
 end
 
+-- Returns the field that a user gives: an expression, a name, or the field itself.
+local function field_named(call, self, given)
+  local own = expression.is(given) and given.kind == "access" and given.field or given
+  local names = {}
+  for k, field in ipairs(self.fields) do
+    if field == own or field.name == own then return field end
+    names[k] = field.name
+  end
+  local shown = expression.is(given) and expression.short(given) or check.shown(given)
+  host.raise(format("%s: %s is not a field of this grid%s", call, shown, check.instead(tostring(given), names)))
+end
+
+local math_type = math.type
+
+-- Adds value(f, x, y, z) and save(f, file) to a result. A cell outside of the grid is refused.
+local function add_reading(self, result, value)
+  local nx, ny, nz = self:extents()
+  local function check_cell(axis, at, size)
+    if math_type(at) ~= "integer" or at < 0 or at >= size then
+      check.integer("value", "the cell along " .. axis, at, 0, size - 1)
+    end
+  end
+  local known = {}
+  function result.value(given, x, y, z)
+    local field = known[given] or field_named("value", self, given)
+    known[given], z = field, z or self.dims == 2 and 0 or nil
+    check_cell("x", x, nx)
+    check_cell("y", y, ny)
+    check_cell("z", z, nz)
+    return value(field, x, y, z)
+  end
+  function result.save(given, file)
+    local field = field_named("save", self, given)
+    if type(file) ~= "string" then check.wanted("save", "the file", "a name", file) end
+    files.write("save", file, nx, ny, nz, function(x, y, z) return value(field, x, y, z) end)
+  end
+end
+
 -- g:run{steps =, check =, machine =, max_cycles =, block =, force =}: runs it. The result has cycles, of the steps
--- alone, and cycles_per_step; value(f, x, y, z), traces by name, the record; with check also
+-- alone, and cycles_per_step; value(f, x, y, z), save(f, file), traces by name, the record; with check also
 -- max_rel_error, against the plain evaluation in double.
 function grids.methods.run(self, options)
   local call = "run"
@@ -97,7 +137,7 @@ function grids.methods.run(self, options)
   local result = {cycles = cycles, cycles_per_step = cycles / step.steps, record = record, step = step,
                   traces = traces_of(self, step, record)}
   local function value(field, x, y, z) return readers[field](x, y, z) end
-  function result.value(node, x, y, z) return value(expression.is(node) and node.field or node, x, y, z) end
+  add_reading(self, result, value)
   if options.check then
     result.max_rel_error = problem.distance(self, {value = value, traces = result.traces}, plain.run(self, step.steps))
   end
