@@ -1,6 +1,6 @@
 -- A problem on a machine: compiled, run, read back and compared with the plain evaluation.
 local check = require "wse.layout.check"
-local cost = require "stencil.compile.cost"
+local cost = require "stencil.explain.cost"
 local emit = require "stencil.emit.layout"
 local expression = require "stencil.lang.expression"
 local files = require "stencil.lang.files"
@@ -8,6 +8,7 @@ local grids = require "stencil.lang.grid"
 local host = require "wse.host"
 local plain = require "stencil.reference.plain"
 local plan = require "stencil.compile.plan"
+local program = require "stencil.emit.program"
 local stability = require "stencil.compile.stability"
 local format = string.format
 
@@ -164,7 +165,7 @@ function grids.methods.explain(self, options)
   checked(call, self, own)
   local machine = host.machine(own.machine)
   local step = options.result and options.result.step or plan.make(self, own.steps or 1, machine, own.block)
-  return cost.text(step, machine, options.result and measured_of(options.result))
+  return cost.text(step, machine, program.schedule(step), options.result and measured_of(options.result))
 end
 
 -- g:layout{...}: the layout, to look at or to write.

@@ -1,6 +1,7 @@
 -- Does a generated program do what its plan says? What is sent, which way words travel, and what explain()
 -- counts beside what the record counted.
-local cost = require "stencil.compile.cost"
+local cost = require "stencil.explain.cost"
+local program = require "stencil.emit.program"
 local stencil = require "stencil"
 local twins = require "stencil.study.twins"
 local wse = require "wse"
@@ -10,7 +11,7 @@ for _, machine in ipairs{"model", "wse2"} do
   local made = twins.compare{nx = 12, ny = 11, nz = 300, steps = 4, dx = 20.0, dy = 25.0, dz = 16.0, kernel = "static",
                              machine = machine, check = false}.result
   assert(made.record.pe_cycles.memory_stall == 0)
-  local rows, cells = cost.rows(made.step, wse.machine(machine))
+  local rows, cells = cost.rows(made.step, wse.machine(machine), program.schedule(made.step))
   local issue, flops = 0, 0
   for _, row in ipairs(rows) do
     issue, flops = issue + row.issue, flops + row.flops
@@ -28,7 +29,7 @@ both:update{b, b * a:at(1) + 0.25 * a:at(-1)}
 local result = both:run{steps = 1, check = true}
 assert(result.max_rel_error == 0)
 local sent = 0
-for _, row in ipairs((cost.rows(result.step, wse.machine("wse2")))) do
+for _, row in ipairs((cost.rows(result.step, wse.machine("wse2"), program.schedule(result.step)))) do
   if row.cause == "send" then sent = row.issue / 10 end
 end
 assert(sent == 2, sent)
