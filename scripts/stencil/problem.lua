@@ -101,6 +101,15 @@ end
 
 local math_type = math.type
 
+local kResults = {"cycles", "cycles_per_step", "max_rel_error", "record", "save", "traces", "value"}
+local Result = {__metatable = "stencil result"}
+
+-- What is not there for want of check = true is nil.
+function Result.__index(_, name)
+  if name == "max_rel_error" then return nil end
+  host.raise(format("a result has no '%s'%s", tostring(name), check.instead(tostring(name), kResults)))
+end
+
 -- Adds value(f, x, y, z) and save(f, file) to a result. A cell outside of the grid is refused.
 local function add_reading(self, result, value)
   local nx, ny, nz = self:extents()
@@ -142,7 +151,7 @@ function grids.methods.run(self, options)
   if options.check then
     result.max_rel_error = problem.distance(self, {value = value, traces = result.traces}, plain.run(self, step.steps))
   end
-  return result
+  return setmetatable(result, Result)
 end
 
 -- Cycles of a step of a PE by what the record says they were, means over the PEs.
@@ -159,6 +168,10 @@ end
 function grids.methods.explain(self, options)
   local call = "explain"
   options = options or {}
+  check.table(call, "the options", options)
+  if options.result ~= nil and getmetatable(options.result) ~= Result.__metatable then
+    check.wanted(call, "result", "what g:run{...} returned", options.result)
+  end
   local own = {}
   for name, value in pairs(options) do own[name] = value end
   own.result = nil

@@ -5,8 +5,8 @@
 --     root      acts | issue . . . . . |
 --     receiver     acts  ~ waiting ~ | issue . . . . . |       1 + 2 T_R + hops later
 --
--- A word of a broadcast moves when all of its receivers have room, so a root ends soon after the last one has begun at the
--- earliest.
+-- A word of a broadcast moves only when all of its receivers have room, so a long one ends no earlier than the
+-- last of them allows.
 local rates = require "stencil.explain.rates"
 
 local timeline = {}

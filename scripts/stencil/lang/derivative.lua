@@ -110,7 +110,7 @@ end
 local kOptions = {order = true, coefficients = true, staggered = true}
 
 local function check_options(call, options)
-  check.table(call, "the options", options)
+  if type(options) ~= "table" then check.wanted(call, "the options", "a table, as in {order = 8},", options) end
   for _, name in ipairs(check.sorted_keys(options)) do
     if not kOptions[name] then
       host.raise(format("%s has no option '%s'%s", call, name, check.instead(name, check.sorted_keys(kOptions))))

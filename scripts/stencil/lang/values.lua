@@ -3,7 +3,7 @@
 local check = require "wse.layout.check"
 local files = require "stencil.lang.files"
 local host = require "wse.host"
-local format, tostring, type = string.format, tostring, type
+local format, type, math_type = string.format, type, math.type
 
 local values = {}
 
@@ -24,8 +24,14 @@ local function of_list(call, what, list, grid)
   return function(_, _, z) return list[z + 1] end
 end
 
+-- The function is called when a run begins: a message names the line that gave it.
 local function of_function(call, what, f)
-  return function(x, y, z) return finite(call, format("%s of cell %d, %d, %d", what, x, y, z), f(x, y, z)) end
+  local line = check.line()
+  return function(x, y, z)
+    local value = f(x, y, z)
+    if math_type(value) == "float" and value - value == 0.0 or math_type(value) == "integer" then return value end
+    finite(call, format("%s of cell %d, %d, %d (%s)", what, x, y, z, line), value)
+  end
 end
 
 -- Returns a function of (x, y, z), and the number itself if it is the same everywhere.
@@ -45,7 +51,7 @@ function values.of_steps(call, value)
   if type(value) == "function" then
     return function(step) return finite(call, format("the value of step %d", step), value(step)) end
   end
-  check.table(call, "values", value)
+  if type(value) ~= "table" then check.wanted(call, "values", "a function of the step 0, 1, ... or a list", value) end
   for k, number in ipairs(value) do finite(call, format("values[%d]", k), number) end
   return function(step) return value[step + 1] or 0.0 end
 end
