@@ -39,11 +39,10 @@ local function compiled(call, self, options)
   return step, layout, inputs
 end
 
--- Returns a function of (x, y, z) that reads the values of a field after the last step.
-local function reader(step, record, field)
-  local name = step:region(field, "now", step.steps).name
-  local region = step:region(field, "now", step.steps)
-  local offset, columns = (region.first - region.address) // 4, {}
+-- Returns a function of (x, y, z) that reads a level of a field after the last step: "now" or "before".
+local function reader(step, record, field, level)
+  local region = step:region(field, level, step.steps)
+  local name, offset, columns = region.name, (region.first - region.address) // 4, {}
   return function(cx, cy, cz)
     local x, y, at = step.shape:place{cx, cy, cz or 0}
     local key = y * step.shape.width + x
@@ -101,7 +100,7 @@ end
 
 local math_type = math.type
 
-local kResults = {"cycles", "cycles_per_step", "max_rel_error", "record", "save", "traces", "value"}
+local kResults = {"before", "cycles", "cycles_per_step", "max_rel_error", "record", "save", "traces", "value"}
 local Result = {__metatable = "stencil result"}
 
 -- What is not there for want of check = true is nil.
@@ -110,44 +109,57 @@ function Result.__index(_, name)
   host.raise(format("a result has no '%s'%s", tostring(name), check.instead(tostring(name), kResults)))
 end
 
--- Adds value(f, x, y, z) and save(f, file) to a result. A cell outside of the grid is refused.
-local function add_reading(self, result, value)
+-- Returns a function (f, x, y, z) for users: a cell outside of the grid is refused. readers: by field.
+local function checked_reader(call, self, readers)
   local nx, ny, nz = self:extents()
   local function check_cell(axis, at, size)
     if math_type(at) ~= "integer" or at < 0 or at >= size then
-      check.integer("value", "the cell along " .. axis, at, 0, size - 1)
+      check.integer(call, "the cell along " .. axis, at, 0, size - 1)
     end
   end
   local known = {}
-  function result.value(given, x, y, z)
-    local field = known[given] or field_named("value", self, given)
+  return function(given, x, y, z)
+    local field = known[given] or field_named(call, self, given)
     known[given], z = field, z or self.dims == 2 and 0 or nil
     check_cell("x", x, nx)
     check_cell("y", y, ny)
     check_cell("z", z, nz)
-    return value(field, x, y, z)
+    if not readers[field] then
+      host.raise(format("%s: no equation reads %s.before, so that a PE does not keep it", call, field.name))
+    end
+    return readers[field](x, y, z)
   end
+end
+
+-- Adds value(f, x, y, z), before(f, x, y, z) and save(f, file) to a result. now and before: readers by field.
+local function add_reading(self, result, now, before)
+  local nx, ny, nz = self:extents()
+  result.value, result.before = checked_reader("value", self, now), checked_reader("before", self, before)
   function result.save(given, file)
     local field = field_named("save", self, given)
     if type(file) ~= "string" then check.wanted("save", "the file", "a name", file) end
-    files.write("save", file, nx, ny, nz, function(x, y, z) return value(field, x, y, z) end)
+    files.write("save", file, nx, ny, nz, now[field])
   end
 end
 
 -- g:run{steps =, check =, machine =, max_cycles =, block =, force =}: runs it. The result has cycles, of the steps
--- alone, and cycles_per_step; value(f, x, y, z), save(f, file), traces by name, the record; with check also
--- max_rel_error, against the plain evaluation in double.
+-- alone, and cycles_per_step; value(f, x, y, z), and before(f, x, y, z), a step earlier, for fields of which equations
+-- read that; save(f, file), traces by name, the record; with check also max_rel_error, against the plain evaluation
+-- in double.
 function grids.methods.run(self, options)
   local call = "run"
   local step, layout, inputs = compiled(call, self, options)
   local record = layout:run{inputs = inputs, machine = options.machine, max_cycles = options.max_cycles}
   local cycles = record.marks["end"].last - record.marks["begin"].first
-  local readers = {}
-  for _, field in ipairs(self.fields) do readers[field] = reader(step, record, field) end
+  local readers, earlier = {}, {}
+  for _, field in ipairs(self.fields) do
+    readers[field] = reader(step, record, field, "now")
+    if step.levels[field] > 1 then earlier[field] = reader(step, record, field, "before") end
+  end
   local result = {cycles = cycles, cycles_per_step = cycles / step.steps, record = record, step = step,
                   traces = traces_of(self, step, record)}
   local function value(field, x, y, z) return readers[field](x, y, z) end
-  add_reading(self, result, value)
+  add_reading(self, result, readers, earlier)
   if options.check then
     result.max_rel_error = problem.distance(self, {value = value, traces = result.traces}, plain.run(self, step.steps))
   end
