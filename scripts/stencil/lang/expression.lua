@@ -110,20 +110,24 @@ Expression.__lt, Expression.__le = no_comparison, no_comparison
 -- ---- moved accesses
 
 local kAxes = {"x", "y", "z"}
+local kReachOfTiles, kReachOfColumns = 8, 4
+
+-- Returns the largest distance of a cell that an equation may read: tiles get rows of neighbours as they are, columns
+-- a broadcast, whose colours are as many as its reach.
+function expression.reach(grid) return grid and grid.dims == 2 and kReachOfTiles or kReachOfColumns end
 
 -- Returns the list {dx, dy, dz} of :at, checked against the grid.
 local function offset_of(call, grid, dx, dy, dz)
   local offset = {dx or 0, dy or 0, dz or 0}
   for k, value in ipairs(offset) do
-    check.integer(call, "the offset along " .. kAxes[k], value, -expression.reach, expression.reach)
+    local reach = expression.reach(grid)
+    check.integer(call, "the offset along " .. kAxes[k], value, -reach, reach)
     if value ~= 0 and grid and not grid.sizes[k] then
       host.raise(format("%s: the grid has no axis %s", call, kAxes[k]))
     end
   end
   return offset
 end
-expression.reach = 4  -- the largest distance of a cell that an equation may read
-
 -- Returns the expression as it is `offset` cells further on: every field and parameter in it moves.
 function expression.moved(node, offset)
   if node.kind == "number" or offset[1] == 0 and offset[2] == 0 and offset[3] == 0 then return node end

@@ -162,11 +162,12 @@ local function field_of(call, what, self, node)
   return node.field
 end
 
-local function check_reach(call, node)
+local function check_reach(call, self, node)
+  local reach = expression.reach(self)
   for k, distance in ipairs(node.offset) do
-    if node.kind == "access" and math.abs(distance) > expression.reach then
+    if node.kind == "access" and math.abs(distance) > reach then
       host.raise(format("%s: %s is %d cells away along %s; at most %d are read", call,
-                        expression.short(node), math.abs(distance), kAxes[k], expression.reach))
+                        expression.short(node), math.abs(distance), kAxes[k], reach))
     end
   end
 end
@@ -221,7 +222,7 @@ function methods.update(self, options)
                   boxes = region and region.boxes or {regions.whole(self)}}
   check_disjoint(call, self, update)
   expression.each_leaf(equation, function(node)
-    check_reach(call, node)
+    check_reach(call, self, node)
     check_next(call, self, node)
   end)
   self.updates[#self.updates + 1] = update

@@ -58,9 +58,9 @@ refused("d(p, 'x', {order = 3})", "stencil.d: the order is 3; 2, 4, 6 or 8 is wa
 refused("d(p, 'x', {order = 10})", "stencil.d: the order is 10; 2 to 8 is wanted")
 refused("d(p, 'x', {ordr = 2})", "stencil.d has no option 'ordr'; did you mean 'order'?")
 refused("d(p, 'xx', {staggered = true})", "stencil.d: a second derivative is not staggered; take two first ones")
-refused("d(p, 'xx', {coefficients = {1}})", "stencil.d: coefficients has 1 numbers; the centre and 1 to 4 distances")
+refused("d(p, 'xx', {coefficients = {1}})", "stencil.d: coefficients has 1 numbers; the centre and 1 to 4 distances are")
 refused("d(2, 'x')", "stencil.d: what is derived is 2; a field or an expression is wanted")
-refused("stencil.box(p, {{1, 2}, {3, 4}})", "stencil.box: its side is 2; 1, 3, 5, 7 or 9 is wanted")
+refused("stencil.box(p, {{1, 2}, {3, 4}})", "stencil.box: its side is 2; 1, 3, 5, ... or 9 is wanted")
 refused("stencil.box(p, {{1, 2, 3}, {1, 2, 3}, {1}})", "stencil.box: a row of 3 weights is wanted")
 
 -- Statements.
@@ -70,6 +70,8 @@ refused("g:update{p, e}", "update: the equation belongs to another grid")
 refused("g:update{e, e}", "update: e belongs to another grid")
 refused("g:update{p, d(d(p, 'xx', {order = 8}), 'x')}",
         "update: p[-5, 0, 0] is 5 cells away along x; at most 4 are read")
+refused("plane:update{q, q:at(9)}", "at: the offset along x is 9; -8 to 8 is wanted")
+refused("plane:update{q, q:at(8):at(1)}", "update: q[9, 0] is 9 cells away along x; at most 8 are read")
 refused("g:update{p, p.next}", "update: p.next is read before an update sets it")
 refused("g:update{p, p, wher = 1}", "update has no option 'wher'; did you mean 'where'?")
 refused("g:update{p, p, where = other:inner(1)}", "update: where is a stencil region; a region of this grid, as in g:box{x = {0, 1}}, is wanted")
