@@ -35,6 +35,7 @@ local function compiled(call, self, options)
   if not options.force then stability.check(call, self) end
   local machine = host.machine(options.machine)
   local step = plan.make(self, options.steps or 1, machine, options.block)
+  step.machine = machine
   local layout, inputs = emit.make(step, self)
   return step, layout, inputs
 end
@@ -175,8 +176,8 @@ local function measured_of(result)
           all = (counted.busy + counted.memory_stall + waiting) / runs}
 end
 
--- g:explain{...}: the text of what a step costs, by cause; options as of g:run, and result = that of a
--- run, whose measured cycles it then adds.
+-- g:explain{...}: the text of what a step costs, by cause; options as of g:run, or result = that of a run, whose
+-- measured cycles it then adds.
 function grids.methods.explain(self, options)
   local call = "explain"
   options = options or {}
@@ -188,8 +189,14 @@ function grids.methods.explain(self, options)
   for name, value in pairs(options) do own[name] = value end
   own.result = nil
   checked(call, self, own)
-  local machine = host.machine(own.machine)
-  local step = options.result and options.result.step or plan.make(self, own.steps or 1, machine, own.block)
+  local step, machine
+  if options.result then
+    step = options.result.step
+    machine = step.machine
+  else
+    machine = host.machine(own.machine)
+    step = plan.make(self, own.steps or 1, machine, own.block)
+  end
   return cost.text(step, machine, program.schedule(step), options.result and measured_of(options.result))
 end
 

@@ -98,9 +98,13 @@ end
 
 -- Returns the most steps for which sources and receivers fit beside the rest; 0 if the rest alone does not.
 local function most_steps(step, cells, memory)
-  local each = role_bytes(step, step.grid, 1)
-  if each == 0 then return 0 end
-  return math.max(memory - need(step, cells, cells, 0, 1), 0) // each
+  if role_bytes(step, step.grid, 1) == 0 then return 0 end
+  local low, high = 0, memory // 4
+  while low < high do
+    local middle = (low + high + 1) // 2
+    if need(step, cells, cells, middle, 1) <= memory then low = middle else high = middle - 1 end
+  end
+  return low
 end
 
 -- Returns the largest tile, as wide for its height as that of the grid, that fits and holds the halo; nil if none does.

@@ -162,7 +162,7 @@ end
 
 -- With a result the text has both, and how far they are apart.
 local g = cases.short()
-local result = g:run{steps = 6, machine = "wse2", force = true}
-local text = g:explain{result = result, machine = "wse2"}
+local result = g:run{steps = 6, machine = "wse3", force = true}
+local text = g:explain{result = result}
 local said, measured, off = text:match("predicted: ([%d.]+).-measured:  ([%d.]+).-%(predicted: ([-+%d.]+) %%%)")
-assert(math.abs(100 * (said / measured - 1) - off) < 0.1, text)
+assert(math.abs(100 * (said / measured - 1) - off) < 0.1 and math.abs(off) < 100 * kMostOff, text)
