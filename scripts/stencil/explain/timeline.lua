@@ -93,13 +93,10 @@ function handle.vector(self, entry)
   each_pe(self, function(pe, x, y)
     local begin = pe.free
     prepare(self, pe, entry.acts)
-    if elements > 0 and has_box(op, x, y, self) then
-      local first = first_issue(self, pe, touches)
-      note_issue(self, pe, first, first + issue + stall, op[2])
-      charge(self, pe, op.cause, pe.free - begin - issue - stall)
-    else
-      charge(self, pe, op.cause, pe.free - begin)
-    end
+    local cycles = has_box(op, x, y, self) and issue + stall or 0  -- a PE without cells of it starts it with none
+    local first = first_issue(self, pe, cycles > 0 and touches or {})
+    note_issue(self, pe, first, first + cycles, cycles > 0 and op[2] or nil)
+    charge(self, pe, op.cause, pe.free - begin - cycles)
   end)
 end
 
