@@ -56,7 +56,7 @@ planted stencil_tiles stencil/emit/halo.lua '{0, 0, one.east, ty}' '{0, 1, one.e
 # A term with the factor -1 begins a sum with its sign lost.
 planted stencil_columns stencil/compile/sums.lua '"fnegs", dst, source)' '"fmovs", dst, source)'
 # A word is predicted to pass one ramp only.
-planted stencil_costs stencil/explain/timeline.lua 'latency = 1 + 2 * machine' 'latency = 1 + machine'
+planted stencil_costs stencil/explain/timeline.lua 'return 1 + 2 * machine' 'return 1 + machine'
 # Code is thought to take half of its bytes.
 planted stencil_refused stencil/compile/plan.lua 'kBytesAround = 16,' 'kBytesAround = 6,'
 # A field of a step earlier is the one of this step.

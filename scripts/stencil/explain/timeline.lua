@@ -112,6 +112,8 @@ function handle.loop(self, entry)
   for _ = 1, entry.turns do self:run(entry.entries) end
 end
 
+local kLead, kControls = 1, 2  -- control wavelets of a switched root, before and behind its words
+
 -- Returns what a receiver writes.
 local function written_by(handler)
   return handler.buffer and {region = handler.buffer, delta = 0} or handler.part.operand
@@ -124,58 +126,73 @@ local function jump_back(self, pe)
   charge(self, pe, "steps and blocks", self.machine.branch_taken_cycles)
 end
 
+-- What a PE does in a step of a broadcast: sets pe.offset, that of its root, and pe.way, nil if it neither sends nor hears.
+local function choose_way(entry, pe, at, length)
+  local offset = entry.rules.offset(entry.channel, at, entry.step, length)
+  local way = entry.neither
+  if offset == 0 and entry.rules.is_heard(entry.channel, at, length) then way = entry.send end
+  for _, one in ipairs(offset and offset ~= 0 and entry.ways or {}) do
+    if one.group.handlers[offset] then way = one end
+  end
+  pe.offset, pe.way = offset, way ~= entry.neither and way or nil
+  return way
+end
+
+-- Lets a PE come to its send or receive: a root begins, a receiver is ready from pe.begin on.
+local function come(self, entry, pe, way, roots, at)
+  local begin = pe.free
+  prepare(self, pe, entry.before)
+  if way then prepare(self, pe, way.acts, way) end
+  if not pe.way then
+    charge(self, pe, "steps and blocks", pe.free - begin)
+  elseif pe.offset == 0 then
+    pe.begin = first_issue(self, pe, {entry.broadcast.operand}) + (entry.channel.is_switched and kLead or 0)
+    roots[at] = {first = pe.begin, last = pe.begin + entry.words}
+    charge(self, pe, "send", pe.begin - begin)
+  else
+    local handler = pe.way.group.handlers[pe.offset]
+    pe.begin = first_issue(self, pe, {written_by(handler)})
+    charge(self, pe, handler.buffer and "receive" or "receive, multiply, add", pe.begin - begin)
+  end
+end
+
+-- Returns the cycles from an issue at the root to the one at a receiver.
+local function latency_of(machine, pe)
+  return 1 + 2 * machine.ramp_latency_cycles + math.abs(pe.offset) * machine.hop_latency_cycles
+end
+
+-- Lets a receiver wait for the first word, and its root for what queues and routers do not hold.
+local function meet(machine, pe, root, words)
+  pe.begin = math.max(pe.begin, root.first + latency_of(machine, pe))
+  local room = machine.up_ramp_depth + machine.down_ramp_depth + machine.router_depth * (math.abs(pe.offset) + 1)
+  if words > room then root.last = math.max(root.last, pe.begin + words - room) end
+end
+
+-- Ends the send or receive of a PE.
+local function finish(self, entry, pe, root)
+  if pe.offset == 0 then
+    note_issue(self, pe, pe.begin, root.last + (entry.channel.is_switched and kControls or 0), nil)
+  else
+    local last = math.max(pe.begin + entry.words, root.last + latency_of(self.machine, pe))
+    note_issue(self, pe, pe.begin, last, written_by(pe.way.group.handlers[pe.offset]))
+  end
+  jump_back(self, pe)
+end
+
 -- One line of PEs in a step of a broadcast.
-local function line_step(self, entry, line, roots)
-  local machine, rules, words = self.machine, entry.rules, entry.words
-  local latency = 1 + 2 * machine.ramp_latency_cycles
-  for at, pe in ipairs(line) do
-    local offset = rules.offset(entry.channel, at - 1, entry.step, #line)
-    local way = entry.neither
-    pe.offset, pe.way = offset, nil
-    local begin = pe.free
-    if offset == 0 and rules.is_heard(entry.channel, at - 1, #line) then way = entry.send end
-    for _, one in ipairs(offset and offset ~= 0 and entry.ways or {}) do
-      if one.group.handlers[offset] then way = one end
-    end
-    prepare(self, pe, entry.before)
-    if way then
-      prepare(self, pe, way.acts, way)
-      pe.way = way ~= entry.neither and way or nil
-    end
-    if pe.way == entry.send and pe.way then
-      local first = first_issue(self, pe, {entry.broadcast.operand})
-      if entry.channel.is_switched then first = first + 1 end
-      roots[at] = {first = first, last = first + words}
-      charge(self, pe, "send", first - begin)
-    elseif pe.way then
-      local handler = pe.way.group.handlers[offset]
-      pe.begin = first_issue(self, pe, {written_by(handler)})
-      charge(self, pe, handler.buffer and "receive" or "receive, multiply, add", pe.begin - begin)
-    else
-      charge(self, pe, "steps and blocks", pe.free - begin)
+local function line_step(self, entry, line)
+  local roots = {}
+  for at, pe in ipairs(line) do come(self, entry, pe, choose_way(entry, pe, at - 1, #line), roots, at) end
+  local function each_active(see)
+    for at, pe in ipairs(line) do
+      local root = pe.way and roots[at + pe.offset]
+      if root then see(pe, root) end
     end
   end
-  for at, pe in ipairs(line) do
-    local root = pe.way and pe.offset ~= 0 and roots[at + pe.offset]
-    if root then
-      local hops = math.abs(pe.offset) * machine.hop_latency_cycles
-      pe.begin = math.max(pe.begin, root.first + latency + hops)
-      local room = machine.up_ramp_depth + machine.down_ramp_depth + machine.router_depth * (math.abs(pe.offset) + 1)
-      if words > room then root.last = math.max(root.last, pe.begin + words - room) end
-    end
-  end
-  for at, pe in ipairs(line) do
-    if pe.way and pe.offset == 0 then
-      local root = roots[at]
-      note_issue(self, pe, root.first, root.last + (entry.channel.is_switched and 2 or 0), nil)
-      jump_back(self, pe)
-    elseif pe.way and roots[at + pe.offset] then
-      local root = roots[at + pe.offset]
-      local last = math.max(pe.begin + words, root.last + latency + math.abs(pe.offset) * machine.hop_latency_cycles)
-      note_issue(self, pe, pe.begin, last, written_by(pe.way.group.handlers[pe.offset]))
-      jump_back(self, pe)
-    end
-  end
+  each_active(function(pe, root)
+    if pe.offset ~= 0 then meet(self.machine, pe, root, entry.words) end
+  end)
+  each_active(function(pe, root) finish(self, entry, pe, root) end)
 end
 
 function handle.step(self, entry)
@@ -187,7 +204,7 @@ function handle.step(self, entry)
     for at = 0, length - 1 do
       line[at + 1] = self.pes[along_x and across * self.width + at or at * self.width + across]
     end
-    line_step(self, entry, line, {})
+    line_step(self, entry, line)
   end
 end
 
@@ -226,10 +243,10 @@ function handle.halo(self, entry)
     local cycles = round_cycles(self.machine, round)
     each_pe(self, function(pe)
       for _, start in ipairs(round) do
-        for way, cause in pairs{sends = "send", receives = "receive"} do
+        for _, way in ipairs{{start.sends, "send"}, {start.receives, "receive"}} do
           local begin = pe.free
-          prepare(self, pe, start[way].acts)
-          charge(self, pe, cause, pe.free - begin)
+          prepare(self, pe, way[1].acts)
+          charge(self, pe, way[2], pe.free - begin)
         end
       end
       charge(self, pe, "receive", self.machine.vector_drain_cycles)
@@ -247,7 +264,6 @@ local function latest(self)
   each_pe(self, function(pe) last = math.max(last, pe.free) end)
   return last
 end
-
 
 -- Returns the cycles of a step of a schedule, the mean over the steps of a run, and those of set-up of the PE in the
 -- middle by cause: {order = causes, [cause] = cycles}.
