@@ -1,6 +1,6 @@
 -- Cycles per cell for columns of several depths, where they are spent, beside what was measured:
 --   wsevm run scripts/stencil/depth.lua out=out
--- alltoall/study/study.lua has the arguments of all studies. README.md reads the result.
+-- alltoall/study/study.lua has the arguments of all studies. lib/STUDY.md reads the result.
 local points = require "stencil.study.points"
 local published = require "stencil.study.published"
 local study = require "support.study"

@@ -1,17 +1,20 @@
 -- A problem on a machine: compiled, run, read back and compared with the plain evaluation.
 local check = require "wse.layout.check"
-local cost = require "stencil.compile.cost"
+local cost = require "stencil.explain.cost"
 local emit = require "stencil.emit.layout"
 local expression = require "stencil.lang.expression"
+local files = require "stencil.lang.files"
 local grids = require "stencil.lang.grid"
 local host = require "wse.host"
 local plain = require "stencil.reference.plain"
 local plan = require "stencil.compile.plan"
+local program = require "stencil.emit.program"
 local stability = require "stencil.compile.stability"
 local format = string.format
 
 local problem = {}
 
+local kAxes = {"x", "y", "z"}
 local kRun = {steps = true, check = true, machine = true, max_cycles = true, block = true, force = true}
 
 local function checked(call, self, options)
@@ -32,15 +35,15 @@ local function compiled(call, self, options)
   if not options.force then stability.check(call, self) end
   local machine = host.machine(options.machine)
   local step = plan.make(self, options.steps or 1, machine, options.block)
+  step.machine = machine
   local layout, inputs = emit.make(step, self)
   return step, layout, inputs
 end
 
--- Returns a function of (x, y, z) that reads the values of a field after the last step.
-local function reader(step, record, field)
-  local name = step:region(field, "now", step.steps).name
-  local region = step:region(field, "now", step.steps)
-  local offset, columns = (region.first - region.address) // 4, {}
+-- Returns a function of (x, y, z) that reads a level of a field after the last step: "now" or "before".
+local function reader(step, record, field, level)
+  local region = step:region(field, level, step.steps)
+  local name, offset, columns = region.name, (region.first - region.address) // 4, {}
   return function(cx, cy, cz)
     local x, y, at = step.shape:place{cx, cy, cz or 0}
     local key = y * step.shape.width + x
@@ -84,24 +87,84 @@ function problem.distance(self, one, other)
   return largest > 0 and worst / largest or worst
 end
 
+-- Returns the field that a user gives: an expression, a name, or the field itself.
+local function field_named(call, self, given)
+  local own = expression.is(given) and given.kind == "access" and given.field or given
+  local names = {}
+  for k, field in ipairs(self.fields) do
+    if field == own or field.name == own then return field end
+    names[k] = field.name
+  end
+  local shown = expression.is(given) and expression.short(given) or check.shown(given)
+  host.raise(format("%s: %s is not a field of this grid%s", call, shown, check.instead(tostring(given), names)))
+end
+
+local math_type = math.type
+
+local kResults = {"before", "cycles", "cycles_per_step", "max_rel_error", "record", "save", "traces", "value"}
+local Result = {__metatable = "stencil result"}
+
+-- What is not there for want of check = true is nil.
+function Result.__index(_, name)
+  if name == "max_rel_error" then return nil end
+  host.raise(format("a result has no '%s'%s", tostring(name), check.instead(tostring(name), kResults)))
+end
+
+-- Returns a function (f, x, y, z) for users: a cell outside of the grid is refused. readers: by field.
+local function checked_reader(call, self, readers)
+  local nx, ny, nz = self:extents()
+  local function check_cell(axis, at, size)
+    if math_type(at) ~= "integer" or at < 0 or at >= size then
+      check.integer(call, "the cell along " .. axis, at, 0, size - 1)
+    end
+  end
+  local known = {}
+  return function(given, x, y, z)
+    local field = known[given] or field_named(call, self, given)
+    known[given], z = field, z or self.dims == 2 and 0 or nil
+    check_cell("x", x, nx)
+    check_cell("y", y, ny)
+    check_cell("z", z, nz)
+    if not readers[field] then
+      host.raise(format("%s: no equation reads %s.before, so that a PE does not keep it", call, field.name))
+    end
+    return readers[field](x, y, z)
+  end
+end
+
+-- Adds value(f, x, y, z), before(f, x, y, z) and save(f, file) to a result. now and before: readers by field.
+local function add_reading(self, result, now, before)
+  local nx, ny, nz = self:extents()
+  result.value, result.before = checked_reader("value", self, now), checked_reader("before", self, before)
+  function result.save(given, file)
+    local field = field_named("save", self, given)
+    if type(file) ~= "string" then check.wanted("save", "the file", "a name", file) end
+    files.write("save", file, nx, ny, nz, now[field])
+  end
+end
+
 -- g:run{steps =, check =, machine =, max_cycles =, block =, force =}: runs it. The result has cycles, of the steps
--- alone, and cycles_per_step; value(f, x, y, z), traces by name, the record; with check also
--- max_rel_error, against the plain evaluation in double.
+-- alone, and cycles_per_step; value(f, x, y, z), and before(f, x, y, z), a step earlier, for fields of which equations
+-- read that; save(f, file), traces by name, the record; with check also max_rel_error, against the plain evaluation
+-- in double.
 function grids.methods.run(self, options)
   local call = "run"
   local step, layout, inputs = compiled(call, self, options)
   local record = layout:run{inputs = inputs, machine = options.machine, max_cycles = options.max_cycles}
   local cycles = record.marks["end"].last - record.marks["begin"].first
-  local readers = {}
-  for _, field in ipairs(self.fields) do readers[field] = reader(step, record, field) end
+  local readers, earlier = {}, {}
+  for _, field in ipairs(self.fields) do
+    readers[field] = reader(step, record, field, "now")
+    if step.levels[field] > 1 then earlier[field] = reader(step, record, field, "before") end
+  end
   local result = {cycles = cycles, cycles_per_step = cycles / step.steps, record = record, step = step,
                   traces = traces_of(self, step, record)}
   local function value(field, x, y, z) return readers[field](x, y, z) end
-  function result.value(node, x, y, z) return value(expression.is(node) and node.field or node, x, y, z) end
+  add_reading(self, result, readers, earlier)
   if options.check then
     result.max_rel_error = problem.distance(self, {value = value, traces = result.traces}, plain.run(self, step.steps))
   end
-  return result
+  return setmetatable(result, Result)
 end
 
 -- Cycles of a step of a PE by what the record says they were, means over the PEs.
@@ -113,18 +176,28 @@ local function measured_of(result)
           all = (counted.busy + counted.memory_stall + waiting) / runs}
 end
 
--- g:explain{...}: the text of what a step costs, by cause; options as of g:run, and result = that of a
--- run, whose measured cycles it then adds.
+-- g:explain{...}: the text of what a step costs, by cause; options as of g:run, or result = that of a run, whose
+-- measured cycles it then adds.
 function grids.methods.explain(self, options)
   local call = "explain"
   options = options or {}
+  check.table(call, "the options", options)
+  if options.result ~= nil and getmetatable(options.result) ~= Result.__metatable then
+    check.wanted(call, "result", "what g:run{...} returned", options.result)
+  end
   local own = {}
   for name, value in pairs(options) do own[name] = value end
   own.result = nil
   checked(call, self, own)
-  local machine = host.machine(own.machine)
-  local step = options.result and options.result.step or plan.make(self, own.steps or 1, machine, own.block)
-  return cost.text(step, machine, options.result and measured_of(options.result))
+  local step, machine
+  if options.result then
+    step = options.result.step
+    machine = step.machine
+  else
+    machine = host.machine(own.machine)
+    step = plan.make(self, own.steps or 1, machine, own.block)
+  end
+  return cost.text(step, machine, program.schedule(step), options.result and measured_of(options.result))
 end
 
 -- g:layout{...}: the layout, to look at or to write.

@@ -1,7 +1,7 @@
 -- Roofline of a PE: flop per cycle over flop per byte, of memory and of the fabric, with the
 -- ceilings of the profile. The paper's way of counting: 51 flop of the algorithm for each cell.
 --   wsevm run scripts/stencil/roofline.lua out=out
--- alltoall/study/study.lua has the arguments of all studies. README.md reads the result.
+-- alltoall/study/study.lua has the arguments of all studies. lib/STUDY.md reads the result.
 local acoustic = require "stencil.acoustic25"
 local points = require "stencil.study.points"
 local published = require "stencil.study.published"

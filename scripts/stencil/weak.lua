@@ -1,7 +1,7 @@
 -- Weak scaling: the same column on more and more PEs, beside Table II of the paper:
 --   wsevm run scripts/stencil/weak.lua out=out
 -- nz=1000 and most=200 are those of the paper; a run of 200 x 200 x 1000 takes minutes.
--- alltoall/study/study.lua has the arguments of all studies. README.md reads the result.
+-- alltoall/study/study.lua has the arguments of all studies. lib/STUDY.md reads the result.
 local points = require "stencil.study.points"
 local published = require "stencil.study.published"
 local study = require "support.study"

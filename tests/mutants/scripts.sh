@@ -51,4 +51,15 @@ planted csv_quotes wse/csv.lua ' and not find(text, "%s$")' ''
 # The label of a tick that is almost 0 has a sign.
 planted plot_ticks wse/plot/ticks.lua '"^%-(0[.0]*)$"' '"^(0[.0]*)$"'
 
+# A neighbour of the tile in the east comes from the second row on.
+planted stencil_tiles stencil/emit/halo.lua '{0, 0, one.east, ty}' '{0, 1, one.east, ty}'
+# A term with the factor -1 begins a sum with its sign lost.
+planted stencil_columns stencil/compile/sums.lua '"fnegs", dst, source)' '"fmovs", dst, source)'
+# A word is predicted to pass one ramp only.
+planted stencil_costs stencil/explain/timeline.lua 'return 1 + 2 * machine' 'return 1 + machine'
+# Code is thought to take half of its bytes.
+planted stencil_refused stencil/compile/plan.lua 'kBytesAround = 16,' 'kBytesAround = 6,'
+# A field of a step earlier is the one of this step.
+planted stencil_lang stencil/problem.lua 'reader(step, record, field, "before")' 'reader(step, record, field, "now")'
+
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }

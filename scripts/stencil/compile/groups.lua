@@ -30,6 +30,7 @@ end
 function groups.of(grid, context)
   local updates = {}
   for k, update in ipairs(grid.updates) do
+    context.line = update.line
     updates[k] = {field = update.field, boxes = update.boxes, line = update.line,
                   linear = context:of(update.equation)}
   end

@@ -46,17 +46,23 @@ function Plan:place(cells, block)
   return self.bytes
 end
 
--- Returns lines of text: address, bytes, name, what it is.
-function Plan:lines(code_bytes, memory_bytes)
+-- Returns lines of text: address, bytes, name, what it is; role_bytes: those of sources and receivers.
+function Plan:lines(role_bytes, code_bytes, memory_bytes)
   local lines = {}
   for _, region in ipairs(self.list) do
     if region.words > 0 then
       lines[#lines + 1] = format("  %6d %6d  %-16s %s", region.address, 4 * region.words, region.name, region.what)
     end
   end
-  lines[#lines + 1] = format("  %6d %6d  %-16s %s", self.bytes, code_bytes, "code",
-                             "instructions and descriptors, at most")
-  lines[#lines + 1] = format("  %6d of %d bytes", self.bytes + code_bytes, memory_bytes)
+  local bytes = self.bytes
+  local function add(count, name, what)
+    if count == 0 then return end
+    lines[#lines + 1] = format("  %6d %6d  %-16s %s", bytes, count, name, what)
+    bytes = bytes + count
+  end
+  add(role_bytes, "steps", "values of sources and receivers, by step")
+  add(code_bytes, "code", "instructions and descriptors, at most")
+  lines[#lines + 1] = format("  %6d of %d bytes", bytes, memory_bytes)
   return concat(lines, "\n")
 end
 

@@ -6,6 +6,7 @@
 -- column), "product" of factors, or "sum" of a linear form, inside of a product. Equal factors are one
 -- object: their key says what they compute.
 local expression = require "stencil.lang.expression"
+local host = require "wse.host"
 local plain = require "stencil.reference.plain"
 local format, concat = string.format, table.concat
 
@@ -14,7 +15,7 @@ local normal = {}
 local Context = {}
 Context.__index = Context
 
--- Returns a context, which keeps the factors of all equations of a grid.
+-- Returns a context, which keeps the factors of all equations of a grid; its `line` is that of the equation, for messages.
 function normal.new(grid) return setmetatable({grid = grid, factors = {}}, Context) end
 
 local function number_text(value) return format("%.17g", value) end
@@ -163,9 +164,19 @@ function Context:product(left, right)
   return of_factor(self:factor{kind = "product", key = concat(keys, "*"), factors = others}, coef)
 end
 
+-- Returns value(x, y, z), which must be finite where it is asked for.
+local function finite(node, value, line)
+  return function(x, y, z)
+    local number = value(x, y, z)
+    if number - number == 0.0 then return number end
+    host.raise(format("update: %s is %s in cell %d, %d, %d (%s); finite numbers are wanted", expression.short(node),
+                      tostring(number), x, y, z, line))
+  end
+end
+
 -- What has no field in it: a number, or an array that the host computes.
 function Context:fixed(node)
-  local value = plain.fixed(self.grid, node)
+  local value = finite(node, plain.fixed(self.grid, node), self.line)
   if node.grid then return of_factor(self:array(key_of(node), value), 1.0) end
   local result = empty()
   result.constant = value(0, 0, 0)

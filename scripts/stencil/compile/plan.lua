@@ -51,8 +51,8 @@ function plan.code_bytes(step, blocks)
   return kBytesAround + kBytesPerInstruction * count_ops(step, step.loops and 1 or blocks, instructions)
 end
 
--- Adds the samples of sources and the traces of receivers, for the PE that has most of them.
-local function add_roles(step, grid, steps)
+-- Returns the bytes of samples of sources and traces of receivers, of the PE that has most of them, for so many steps.
+local function role_bytes(step, grid, steps)
   local words = {}
   for _, list in ipairs{grid.injections, grid.recordings} do
     for _, one in ipairs(list) do
@@ -63,7 +63,7 @@ local function add_roles(step, grid, steps)
   end
   local most = 0
   for _, count in pairs(words) do most = math.max(most, count) end
-  return most
+  return 4 * most
 end
 
 -- Cells of a column with those that a loop over equal blocks computes beyond its end.
@@ -73,7 +73,7 @@ end
 
 local function need(step, cells, block, steps, blocks)
   local bytes = step.plan:place(padded(step, cells, block), block)
-  return bytes + 4 * add_roles(step, step.grid, steps) + plan.code_bytes(step, blocks)
+  return bytes + role_bytes(step, step.grid, steps) + plan.code_bytes(step, blocks)
 end
 
 -- Returns the largest block that fits, even, and the number of blocks; nil if even a small one does not.
@@ -96,17 +96,54 @@ local function most_cells(step, steps, memory)
   return low
 end
 
+-- Returns the most steps for which sources and receivers fit beside the rest; 0 if the rest alone does not.
+local function most_steps(step, cells, memory)
+  if role_bytes(step, step.grid, 1) == 0 then return 0 end
+  local low, high = 0, memory // 4
+  while low < high do
+    local middle = (low + high + 1) // 2
+    if need(step, cells, cells, middle, 1) <= memory then low = middle else high = middle - 1 end
+  end
+  return low
+end
+
+-- Returns the largest tile, as wide for its height as that of the grid, that fits and holds the halo; nil if none does.
+local function tile_that_fits(grid, lowered, steps, memory)
+  local own = grid.tile
+  local function with_side(side)
+    grid.tile = {side, math.max(side * own[2] // own[1], 1)}
+    local step = lowered(false)
+    local shape, fits = step.shape, need(step, step.shape.cells, step.shape.cells, steps, 1) <= memory
+    local holds = shape.tx >= math.max(shape.halo.west, shape.halo.east)
+                  and shape.ty >= math.max(shape.halo.north, shape.halo.south)
+    return fits, holds and grid.tile
+  end
+  local low, high = 0, own[1] - 1
+  while low < high do
+    local middle = (low + high + 1) // 2
+    if with_side(middle) then low = middle else high = middle - 1 end
+  end
+  local _, tile = with_side(math.max(low, 1))
+  grid.tile = own
+  return low > 0 and tile or nil
+end
+
 -- whole: the step in one block, whose map is shown; step: the one whose blocks are parts of a column.
-local function refuse(whole, step, cells, steps, memory)
-  local hint = "a smaller tile is wanted"
+local function refuse(whole, step, lowered, steps, memory)
+  local cells, hint = whole.shape.cells, nil
+  local fewer = most_steps(whole, cells, memory)
   if step then
     local most = most_cells(step, steps, memory)
-    hint = most == 0 and "nothing fits: fewer steps with sources and receivers, or fewer fields are wanted"
-           or format("nz = %d fits", most)
+    hint = most > 0 and format("nz = %d fits", most)
+  else
+    local tile = fewer == 0 and tile_that_fits(whole.grid, lowered, steps, memory)
+    hint = tile and format("tile = {%d, %d} fits", tile[1], tile[2])
   end
+  if not hint and fewer > 0 then hint = format("steps = %d fit, with these sources and receivers", fewer) end
   local bytes = need(whole, cells, cells, steps, 1)
-  host.raise(format("the program needs %d bytes in a PE, which has %d; %s\n%s", bytes, memory, hint,
-                    whole.plan:lines(plan.code_bytes(whole, 1), memory)))
+  host.raise(format("the program needs %d bytes in a PE, which has %d; %s\n%s", bytes, memory,
+                    hint or "nothing fits: fewer fields are wanted",
+                    whole.plan:lines(role_bytes(whole, whole.grid, steps), plan.code_bytes(whole, 1), memory)))
 end
 
 -- A tile must hold what its neighbours need of it.
@@ -116,8 +153,9 @@ local function check_tile(step)
   local halo = shape.halo
   if shape.width > 1 and shape.tx < math.max(halo.west, halo.east)
      or shape.height > 1 and shape.ty < math.max(halo.north, halo.south) then
-    host.raise(format("a tile of %d x %d cells is smaller than the reach of the equations, %d x %d", shape.tx,
-                      shape.ty, math.max(halo.west, halo.east), math.max(halo.north, halo.south)))
+    local x, y = math.max(halo.west, halo.east), math.max(halo.north, halo.south)
+    host.raise(format("a tile of %d x %d cells is smaller than the reach of the equations, %d x %d; tile = {%d, %d} in "
+                      .. "stencil.grid, or larger, is wanted", shape.tx, shape.ty, x, y, math.max(x, 1), math.max(y, 1)))
   end
 end
 
@@ -138,10 +176,10 @@ function plan.make(grid, steps, machine, block)
     step.loops = can_loop(step, grid)
     block = block or block_of(step, cells, steps, memory)
     if block == nil or need(step, cells, block, steps, (cells + block - 1) // block) > memory then
-      refuse(whole, step, cells, steps, memory)
+      refuse(whole, step, lowered, steps, memory)
     end
   elseif block == nil then
-    refuse(step, nil, cells, steps, memory)
+    refuse(step, nil, lowered, steps, memory)
   end
   step.cells, step.block, step.blocks, step.steps = cells, block, (cells + block - 1) // block, steps
   step.loops = step.loops and step.blocks > 1

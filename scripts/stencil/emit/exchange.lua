@@ -2,11 +2,14 @@
 -- PE hears a root, is one, or does neither; the code of most PEs is in line, that of the others comes
 -- behind the program.
 local channels = require "stencil.emit.channels"
+local schedule = require "stencil.emit.schedule"
 local switched = require "stencil.emit.switched"
 local words_text = require "wse.words_text"
 local format, concat = string.format, table.concat
 
 local exchange = {}
+
+local kNothing = {changes = 0, simples = 0}
 
 local function rules_of(channel) return channel.is_switched and switched or channels end
 
@@ -109,12 +112,14 @@ local function prepare(out, broadcast, counts)
   end
 end
 
--- The roots of a step, whose code comes behind the program; `over` is where all continue.
-local function add_roots(out, broadcast, step, counts, label, colour)
-  local before = out.pool:snapshot()
+-- The roots of a step, whose code comes behind the program; `over` is where all continue. Their ways in the entry of
+-- the schedule are behind `guards` branches that are taken.
+local function add_roots(out, broadcast, step, counts, label, colour, entry, guards)
+  local before, from = out.pool:snapshot(), schedule.mark(out.away)
+  local asks = counts.send > 0 and counts.neither > 0
   out.away:line("no_%s:", label)
   if counts.send > 0 then
-    if counts.neither > 0 then
+    if asks then
       out.away:op("bne one, %s, over_%s", rules_of(broadcast.channel).root_text(broadcast.channel, step), label)
     end
     out.pool.code = out.away
@@ -122,6 +127,8 @@ local function add_roots(out, broadcast, step, counts, label, colour)
     out.pool.code = out.code
   end
   out.away:op("jmp over_%s", label)
+  entry.send = {acts = schedule.acts(out.away, from), taken = guards, passed = asks and 1 or 0, is_away = true}
+  entry.neither = {acts = kNothing, taken = guards + 1, passed = 0}
   local after = out.pool:snapshot()
   out.pool:restore(before)
   return after
@@ -135,12 +142,20 @@ local function add_step(out, broadcast, step)
   local counts = count(channel, step, broadcast.groups, length, out.role.coordinates[channel.axis])
   local colour = rules.colour(channel, step)
   if counts.hear == 0 and counts.send == 0 then return end
-  local label = out:label(colour)
+  local label, from = out:label(colour), schedule.mark(code)
+  local entry = {kind = "step", channel = channel, step = step, broadcast = broadcast, rules = rules, ways = {},
+                 words = out.block.count + 2 * broadcast.reach, first = out.block.first, count = out.block.count}
+  out:note(entry)
   prepare(out, broadcast, counts)
+  entry.before = schedule.acts(code, from)
   if counts.hear == 0 then
-    if counts.neither > 0 then code:op("bne one, %s, over_%s", rules.root_text(channel, step), label) end
+    local asks = counts.neither > 0 and 1 or 0
+    if asks > 0 then code:op("bne one, %s, over_%s", rules.root_text(channel, step), label) end
     local before = out.pool:snapshot()
+    from = schedule.mark(code)
     send(out, code, broadcast, colour)
+    entry.send = {acts = schedule.acts(code, from), taken = 0, passed = asks}
+    entry.neither = {acts = kNothing, taken = asks, passed = 0}
     out.pool:join(before)
     if counts.neither > 0 then code:line("over_%s:", label) end
     return
@@ -163,14 +178,17 @@ local function add_step(out, broadcast, step)
       local hears = channels.hears_text(channel, rules.offset_text(channel, step), group.offsets)
       into:op("bne one, %s, %s", hears, otherwise)
     end
+    from = schedule.mark(into)
     receive(out, into, broadcast, group, step, colour)
+    entry.ways[k] = {group = group, acts = schedule.acts(into, from), taken = k - 1, is_away = k > 1,
+                     passed = (k < #heard or has_others) and 1 or 0}
     if k > 1 then into:op("jmp over_%s", label) end
     out.pool.code = code
     ways[#ways + 1] = out.pool:snapshot()
   end
   out.pool:restore(before)
   if has_others then
-    ways[#ways + 1] = add_roots(out, broadcast, step, counts, label, colour)
+    ways[#ways + 1] = add_roots(out, broadcast, step, counts, label, colour, entry, #heard)
     ways[#ways + 1] = before
   end
   if has_others or #heard > 1 then code:line("over_%s:", label) end

@@ -1,6 +1,7 @@
 -- The text of a halo exchange between tiles: columns of cells go west and east, then rows, which take the
 -- corners along where they are read. Neighbours send on different colours; all sends and receives of a
 -- direction run beside each other on microthreads.
+local schedule = require "stencil.emit.schedule"
 local format, concat = string.format, table.concat
 
 local halo = {}
@@ -160,12 +161,17 @@ function Kit:arriving(code, side, words)
   return name
 end
 
+-- Starts the send to a side and the receive of what such a send brings. Returns them as entries of the schedule.
 function Kit:start(code, one, side)
   local sent, filled = rectangles(self.shape, one, side)
+  local from = schedule.mark(code)
   local out = self.colours["out_" .. side.to] and "out_" .. side.to or self:out_text(side)
   code:op("fmovs %s, %s async to_%s", out, self:cells(code, one.region, sent, side.has), side.to)
+  local sends = {words = sent[3] * sent[4], acts = schedule.acts(code, from)}
+  from = schedule.mark(code)
   local arriving = self:arriving(code, side, sent[3] * sent[4])
   code:op("fmovs %s, %s async from_%s", self:cells(code, one.region, filled, side.heard), arriving, side.from)
+  return {sends = sends, receives = {words = filled[3] * filled[4], acts = schedule.acts(code, from)}}
 end
 
 local function wait(code, sides)
@@ -175,15 +181,24 @@ local function wait(code, sides)
   end
 end
 
--- Adds the code of an exchange of one field. Without corners both directions run at once.
+-- Adds the code of an exchange of one field. Without corners both directions run at once. Returns its rounds: lists of
+-- what starts before all is waited for.
 function halo.add(code, kit, one)
-  local along_x, along_y = {}, {}
+  local along_x, along_y, rounds = {}, {}, {{}}
   for _, side in ipairs(used(kit.shape, one)) do table.insert(side.parity == "x" and along_x or along_y, side) end
-  for _, side in ipairs(along_x) do kit:start(code, one, side) end
-  if one.corners then wait(code, along_x) end
-  for _, side in ipairs(along_y) do kit:start(code, one, side) end
+  local function start(list)
+    local round = rounds[#rounds]
+    for _, side in ipairs(list) do round[#round + 1] = kit:start(code, one, side) end
+  end
+  start(along_x)
+  if one.corners then
+    wait(code, along_x)
+    rounds[2] = {}
+  end
+  start(along_y)
   if not one.corners then wait(code, along_x) end
   wait(code, along_y)
+  return rounds
 end
 
 return halo

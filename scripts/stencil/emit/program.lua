@@ -4,6 +4,7 @@ local Code = require "support.code"
 local descriptors = require "stencil.emit.descriptors"
 local exchange = require "stencil.emit.exchange"
 local halo = require "stencil.emit.halo"
+local schedule = require "stencil.emit.schedule"
 local switched = require "stencil.emit.switched"
 local format, concat = string.format, table.concat
 
@@ -16,6 +17,14 @@ Out.__index = Out
 function Out:label(name)
   self.labels = self.labels + 1
   return format("%s_%d", name, self.labels)
+end
+
+-- Adds an entry to the schedule.
+function Out:note(entry) self.entries[#self.entries + 1] = entry end
+
+-- Notes a branch and the scalar instructions behind line `from`.
+function Out:note_branch(from, taken)
+  self:note{kind = "branch", taken = taken, acts = schedule.acts(self.code, from)}
 end
 
 -- Returns the byte address of an operand, `cells` further on, in the block that is being written; in a
@@ -121,7 +130,7 @@ local function operand_writer(out, box)
 end
 
 local function add_vector(out, op)
-  local text = operand_writer(out, op.box)
+  local text, from = operand_writer(out, op.box), schedule.mark(out.code)
   if not text then return end
   local list = {}
   for k = 2, #op do
@@ -129,6 +138,7 @@ local function add_vector(out, op)
     list[k - 1] = type(operand) ~= "table" and exchange.number(operand) or operand.scalar or text(operand)
   end
   out.code:op("%s %s", op[1], concat(list, ", "))
+  out:note{kind = "vector", op = op, first = out.block.first, count = out.block.count, acts = schedule.acts(out.code, from)}
 end
 
 local function add_ops(out, ops)
@@ -136,7 +146,7 @@ local function add_ops(out, ops)
     if op[1] == "exchange" then
       exchange.add(out, op.broadcasts)
     elseif op[1] == "halo" then
-      halo.add(out.code, out.kit, op.halo)
+      out:note{kind = "halo", halo = op.halo, rounds = halo.add(out.code, out.kit, op.halo)}
     else
       add_vector(out, op)
     end
@@ -150,9 +160,15 @@ local function add_loop(out, ops)
   code:op("mov32 base, 0")
   code:line("%s:", label)
   out.pool:forget()
+  local outer, turn = out.entries, {}
+  out.entries = turn
   add_ops(out, ops)
+  local from = schedule.mark(code)
   code:op("add32 base, base, %d", 4 * step.block)
   code:op("blt base, %d, %s", 4 * step.padded, label)
+  out:note_branch(from, true)
+  out.entries = outer
+  out:note{kind = "loop", turns = step.blocks, entries = turn}
   out.pool:forget()
   if step.padded == step.cells then return end
   local cleared = {}
@@ -210,9 +226,13 @@ local function add_steps(out, role)
   code:line("new_step:")
   out.pool:forget()
   for phase = 1, period do
+    out.entries = {}
+    out.schedule[phase] = out.entries
     for _, group in ipairs(step.phases[phase]) do add_group(out, group) end
     add_role(out, role, phase - 1)
+    local from = schedule.mark(code)
     code:op("add32 step, step, 1")
+    out:note_branch(from, phase == period)
     if phase == last and phase == period then code:op("blt step, %d, new_step", step.steps) end
     if phase == last and phase < period then code:op("bge step, %d, over", step.steps) end
     if phase == period and phase ~= last then code:op("jmp new_step") end
@@ -246,7 +266,7 @@ end
 -- Returns the text once; length: that of all operands, or nil.
 local function write(step, name, role, length)
   local out = setmetatable({step = step, role = role, code = Code.new(), away = Code.new(), labels = 0,
-                            width = step.shape.width, height = step.shape.height}, Out)
+                            width = step.shape.width, height = step.shape.height, schedule = {}, entries = {}}, Out)
   local code = out.code
   code:head(".program %s", name)
   declare_regions(code, step)
@@ -274,16 +294,25 @@ local function write(step, name, role, length)
   add_steps(out, role)
   local lengths = {}
   for count in pairs(out.pool.lengths) do lengths[#lengths + 1] = count end
-  return code:text() .. out.away:text(), lengths
+  return code:text() .. out.away:text(), lengths, out.schedule
 end
 
--- Returns the text of a program. role: {injections = {{field, cell, samples}}, recordings = {{field, cell,
+-- Returns the text of a program and its schedule, as of schedule.lua. role: {injections = {{field, cell, samples}}, recordings = {{field, cell,
 -- name}}, coordinates = {x = list, y = list}}: what its PEs do besides, and where they are.
 function program.text(step, name, role)
-  local text, lengths = write(step, name, role, nil)
+  local text, lengths, schedule_of = write(step, name, role, nil)
   local is_one = not step.shape.is_column or #lengths == 1 and lengths[1] == step.block
-  if is_one then text = write(step, name, role, step.block) end
-  return text
+  if is_one then text, lengths, schedule_of = write(step, name, role, step.block) end
+  return text, schedule_of
+end
+
+-- Returns the schedule of the program of PEs without sources and receivers, as of schedule.lua.
+function program.schedule(step)
+  local coordinates = {x = {}, y = {}}
+  for at = 0, step.shape.width - 1 do coordinates.x[at + 1] = at end
+  for at = 0, step.shape.height - 1 do coordinates.y[at + 1] = at end
+  local _, entries = program.text(step, "cells", {injections = {}, recordings = {}, coordinates = coordinates})
+  return entries
 end
 
 return program

@@ -4,6 +4,7 @@ local stencil = require "stencil"
 local wse = require "wse"
 local nx, ny, nz = wse.argument("nx", 10, 1), wse.argument("ny", 9, 1), wse.argument("nz", 20, 1)
 local steps = wse.argument("steps", 3, 1)
+local out = wse.argument("out", "")  -- a file for the last values
 wse.no_more_arguments()
 
 local g = stencil.grid{nx = nx, ny = ny, nz = nz, dt = 0.25}
@@ -17,3 +18,4 @@ print(g:text())
 local result = g:run{steps = steps, check = true}
 print(g:explain{result = result})
 print(("%.1f cycles per step, off by %.1g"):format(result.cycles_per_step, result.max_rel_error))
+if out ~= "" then result.save(u, out) end

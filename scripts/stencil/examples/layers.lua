@@ -4,6 +4,7 @@ local stencil = require "stencil"
 local wse = require "wse"
 local nx, ny, nz = wse.argument("nx", 12, 1), wse.argument("ny", 11, 1), wse.argument("nz", 60, 1)
 local steps = wse.argument("steps", 10, 1)
+local out = wse.argument("out", "")  -- a file for the last values
 wse.no_more_arguments()
 
 local g = stencil.grid{nx = nx, ny = ny, nz = nz, dx = 20.0, dy = 20.0, dz = 20.0, dt = 0.0015}
@@ -20,3 +21,4 @@ local result = g:run{steps = steps, check = true}
 print(g:explain{result = result})
 print(("%.1f cycles per step, off by %.1g; the last value at the top: %.3g"):format(
   result.cycles_per_step, result.max_rel_error, result.traces.top[steps]))
+if out ~= "" then result.save(p, out) end

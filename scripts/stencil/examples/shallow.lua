@@ -4,6 +4,7 @@ local stencil = require "stencil"
 local wse = require "wse"
 local nx, ny = wse.argument("nx", 48, 2), wse.argument("ny", 32, 2)
 local steps = wse.argument("steps", 40, 1)
+local out = wse.argument("out", "")  -- a file for the last values
 wse.no_more_arguments()
 
 local gravity, depth = 9.81, 100.0
@@ -21,3 +22,4 @@ print(g:text())
 local result = g:run{steps = steps, check = true}
 print(("%.1f cycles per step, off by %.1g; the middle is %.4f m high"):format(
   result.cycles_per_step, result.max_rel_error, result.value(h, nx // 2, ny // 2)))
+if out ~= "" then result.save(h, out) end

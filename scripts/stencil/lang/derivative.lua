@@ -88,15 +88,15 @@ local function points_of(radius, staggered, on_half)
 end
 
 -- Given weights: the centre and the distances 1..r of a second derivative, the distances of a first.
-local function given_weights(call, list, count, staggered)
+local function given_weights(call, grid, list, count, staggered)
   check.table(call, "coefficients", list)
   for k, value in ipairs(list) do
     if type(value) ~= "number" then check.wanted(call, format("coefficients[%d]", k), "a number", value) end
   end
   local radius = count == 2 and #list - 1 or #list
-  if radius < 1 or radius > expression.reach then
-    host.raise(format("%s: coefficients has %d numbers; %s is wanted", call, #list,
-                      count == 2 and "the centre and 1 to 4 distances" or "1 to 4 distances"))
+  if radius < 1 or radius > expression.reach(grid) then
+    host.raise(format("%s: coefficients has %d numbers; %s1 to %d distances are wanted", call, #list,
+                      count == 2 and "the centre and " or "", expression.reach(grid)))
   end
   local weights = {}
   for m = -radius, staggered and radius - 1 or radius do
@@ -110,7 +110,7 @@ end
 local kOptions = {order = true, coefficients = true, staggered = true}
 
 local function check_options(call, options)
-  check.table(call, "the options", options)
+  if type(options) ~= "table" then check.wanted(call, "the options", "a table, as in {order = 8},", options) end
   for _, name in ipairs(check.sorted_keys(options)) do
     if not kOptions[name] then
       host.raise(format("%s has no option '%s'%s", call, name, check.instead(name, check.sorted_keys(kOptions))))
@@ -141,7 +141,7 @@ function derivative.d(value, axes, options)
   local radius, weights = order // 2, nil
   local on_half = (node.position or ""):find(letter, 1, true) ~= nil
   if options.coefficients then
-    radius, weights = given_weights(call, options.coefficients, count, staggered)
+    radius, weights = given_weights(call, node.grid, options.coefficients, count, staggered)
   end
   local points, cells = points_of(radius, staggered, on_half)
   weights = weights or derivative.weights(points, count)
@@ -201,14 +201,15 @@ local function plane_terms(terms, rows, side, dz)
 end
 
 -- stencil.box(f, rows): the weighted sum of a square of neighbours, its rows from north to south (y
--- rising); in space a list of such planes, z rising. Errors: sides that are even, above 9, or differ.
+-- rising); in space a list of such planes, z rising. Errors: sides that are even, reach too far, or differ.
 function derivative.box(value, weights)
   local node = expression.of("stencil.box", "what is summed", value)
   if not node.grid then check.wanted("stencil.box", "what is summed", "a field or an expression", value) end
   if not is_list(weights) then check.wanted("stencil.box", "the weights", "rows of numbers", weights) end
   local side, terms = #weights, {}
-  if side % 2 == 0 or side > 2 * expression.reach + 1 then
-    host.raise(format("stencil.box: its side is %d; 1, 3, 5, 7 or 9 is wanted", side))
+  local most = 2 * expression.reach(node.grid) + 1
+  if side % 2 == 0 or side > most then
+    host.raise(format("stencil.box: its side is %d; 1, 3, 5, ... or %d is wanted", side, most))
   end
   local in_space = is_list(weights[1]) and is_list(weights[1][1])
   if in_space and not node.grid.sizes[3] then host.raise("stencil.box: the grid has no axis z") end

@@ -51,12 +51,16 @@ end
 
 local function place(position) return position == "" and "the cells" or "half a cell along " .. position end
 
+-- Refuses values that lie on different halves of a cell; `a` and `b` are texts.
+function expression.refuse_positions(call, a, a_position, b, b_position)
+  host.raise(format("%s: positions differ: %s lies on %s, %s on %s; a staggered stencil.d or stencil.mean leads from one "
+                    .. "to the other", call, a, place(a_position), b, place(b_position)))
+end
+
 -- Where the result of an operation lies, or why its operands do not fit.
 local function joined_position(call, a, b)
   if a.position and b.position and a.position ~= b.position then
-    host.raise(format("%s: positions differ: %s lies on %s, %s on %s; a staggered stencil.d or "
-                      .. "stencil.mean leads from one to the other", call, expression.short(a),
-                      place(a.position), expression.short(b), place(b.position)))
+    expression.refuse_positions(call, expression.short(a), a.position, expression.short(b), b.position)
   end
   return a.position or b.position
 end
@@ -106,20 +110,24 @@ Expression.__lt, Expression.__le = no_comparison, no_comparison
 -- ---- moved accesses
 
 local kAxes = {"x", "y", "z"}
+local kReachOfTiles, kReachOfColumns = 8, 4
+
+-- Returns the largest distance of a cell that an equation may read: tiles get rows of neighbours as they are, columns
+-- a broadcast, whose colours are as many as its reach.
+function expression.reach(grid) return grid and grid.dims == 2 and kReachOfTiles or kReachOfColumns end
 
 -- Returns the list {dx, dy, dz} of :at, checked against the grid.
 local function offset_of(call, grid, dx, dy, dz)
   local offset = {dx or 0, dy or 0, dz or 0}
   for k, value in ipairs(offset) do
-    check.integer(call, "the offset along " .. kAxes[k], value, -expression.reach, expression.reach)
+    local reach = expression.reach(grid)
+    check.integer(call, "the offset along " .. kAxes[k], value, -reach, reach)
     if value ~= 0 and grid and not grid.sizes[k] then
       host.raise(format("%s: the grid has no axis %s", call, kAxes[k]))
     end
   end
   return offset
 end
-expression.reach = 4  -- the largest distance of a cell that an equation may read
-
 -- Returns the expression as it is `offset` cells further on: every field and parameter in it moves.
 function expression.moved(node, offset)
   if node.kind == "number" or offset[1] == 0 and offset[2] == 0 and offset[3] == 0 then return node end
@@ -142,8 +150,26 @@ function methods.at(node, dx, dy, dz)
   return expression.moved(node, offset_of("at", node.grid, dx, dy, dz))
 end
 
+-- What a node may lack: code of the compiler asks for it.
+local kOwn = {}
+for _, name in ipairs{"kind", "grid", "position", "fixed", "a", "b", "of", "terms", "call", "shown", "name", "value",
+                      "level", "field", "parameter", "offset"} do
+  kOwn[name] = true
+end
+
+local function no_neighbour(node)
+  host.raise(format("%s: a neighbour is written :at(dx, dy, dz), as in p:at(1, 0, -2)", expression.short(node)))
+end
+Expression.__call = no_neighbour
+
+function Expression.__newindex(node, name)
+  host.raise(format("%s.%s is not set like this; g:update{p, equation} sets p.next", expression.short(node), tostring(name)))
+end
+
 function Expression.__index(node, name)
   if methods[name] then return methods[name] end
+  if kOwn[name] then return nil end
+  if math_type(name) then no_neighbour(node) end
   if node.kind == "access" and node.level == "now" and kLevels[name] then
     return make{kind = "access", field = node.field, level = name, offset = node.offset,
                 grid = node.grid, position = node.position, fixed = false}
@@ -151,7 +177,8 @@ function Expression.__index(node, name)
   if type(name) == "string" and kLevels[name] then
     host.raise(format("%s.%s: a field has it, not an expression", expression.short(node), name))
   end
-  return nil
+  host.raise(format("%s has no '%s'%s", expression.short(node), tostring(name),
+                    check.instead(tostring(name), node.kind == "access" and {"at", "before", "next"} or {"at"})))
 end
 
 -- ---- text

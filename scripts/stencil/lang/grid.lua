@@ -9,7 +9,7 @@ local expression = require "stencil.lang.expression"
 local host = require "wse.host"
 local regions = require "stencil.lang.regions"
 local values = require "stencil.lang.values"
-local format, tostring = string.format, tostring
+local format, tostring, getmetatable = string.format, tostring, getmetatable
 
 local grid = {}
 
@@ -21,10 +21,25 @@ local kMostCells = 1 << 24  -- of a column: what one descriptor can have
 local methods = {}
 local Grid = {__metatable = "stencil grid"}
 
+local checked = {}  -- the methods, each with a look at what it is called on
+
 function Grid.__index(_, name)
-  if methods[name] then return methods[name] end
+  local method = methods[name]
+  if method and not checked[name] then
+    checked[name] = function(self, ...)
+      if getmetatable(self) ~= Grid.__metatable then
+        host.raise(format("%s: a colon is wanted, as in g:%s", name, name))
+      end
+      return method(self, ...)
+    end
+  end
+  if method then return checked[name] end
   host.raise(format("a grid has no '%s'%s", tostring(name),
                     check.instead(tostring(name), check.sorted_keys(methods))))
+end
+
+function Grid.__newindex(_, name)
+  host.raise(format("a grid has no '%s' to set; stencil.grid{...} has its sizes", tostring(name)))
 end
 
 local function check_names(call, options, known)
@@ -53,6 +68,7 @@ local function tile_of(call, options)
   local tile = options.tile or {1, 1}
   if type(tile) == "number" then tile = {tile, tile} end
   check.table(call, "tile", tile)
+  if #tile > 2 then host.raise(format("%s: tile has %d numbers; cells along x and y are wanted", call, #tile)) end
   for k = 1, 2 do check.integer(call, format("tile[%d]", k), tile[k], 1, 4096) end
   return {tile[1], tile[2]}
 end
@@ -73,6 +89,13 @@ function grid.make(options)
   end
   made.axes = made.dims == 3 and "x, y, z" or "x, y"
   made.tile = tile_of(call, options)
+  for k = 1, 2 do
+    local pes = (made.sizes[k] - 1) // (made.tile and made.tile[k] or 1) + 1
+    if pes > kMostSide then
+      host.raise(format("%s: n%s = %d wants %d PEs along %s; there are at most %d", call, kAxes[k], made.sizes[k], pes,
+                        kAxes[k], kMostSide))
+    end
+  end
   if options.dt then
     made.dt = expression.make{kind = "number", value = positive(call, "dt", options.dt), name = "dt",
                               fixed = true}
@@ -139,11 +162,12 @@ local function field_of(call, what, self, node)
   return node.field
 end
 
-local function check_reach(call, node)
+local function check_reach(call, self, node)
+  local reach = expression.reach(self)
   for k, distance in ipairs(node.offset) do
-    if node.kind == "access" and math.abs(distance) > expression.reach then
+    if node.kind == "access" and math.abs(distance) > reach then
       host.raise(format("%s: %s is %d cells away along %s; at most %d are read", call,
-                        expression.short(node), math.abs(distance), kAxes[k], expression.reach))
+                        expression.short(node), math.abs(distance), kAxes[k], reach))
     end
   end
 end
@@ -177,6 +201,7 @@ local kUpdate = {[1] = true, [2] = true, where = true}
 -- g:update{p, equation, where = region}: sets p.next on these cells, on all without a region.
 function methods.update(self, options)
   local call = "update"
+  if expression.is(options) then host.raise("update: braces are wanted, as in g:update{p, equation}") end
   check.table(call, "the statement", options)
   for name in pairs(options) do
     if not kUpdate[name] then
@@ -187,18 +212,17 @@ function methods.update(self, options)
   local equation = expression.of(call, "the equation", options[2])
   if equation.grid and equation.grid ~= self then host.raise(call .. ": the equation belongs to another grid") end
   if equation.position and equation.position ~= field.position then
-    host.raise(format("%s: positions differ: %s lies at '%s', its equation at '%s'", call, field.name,
-                      field.position, equation.position))
+    expression.refuse_positions(call, field.name, field.position, "its equation", equation.position)
   end
   local region = options.where
   if region ~= nil and (not regions.is(region) or region.grid ~= self) then
-    check.wanted(call, "where", "a region of this grid", region)
+    check.wanted(call, "where", "a region of this grid, as in g:box{x = {0, 1}},", region)
   end
   local update = {field = field, equation = equation, line = check.line(),
                   boxes = region and region.boxes or {regions.whole(self)}}
   check_disjoint(call, self, update)
   expression.each_leaf(equation, function(node)
-    check_reach(call, node)
+    check_reach(call, self, node)
     check_next(call, self, node)
   end)
   self.updates[#self.updates + 1] = update

@@ -78,7 +78,8 @@ function regions.box(grid, ranges)
     if not box[name] or not grid.sizes[({x = 1, y = 2, z = 3})[name]] then
       host.raise(format("box: the grid has no axis %s; it has %s", name, grid.axes))
     end
-    local range = check.table("box", name, ranges[name])
+    local range = ranges[name]
+    if type(range) ~= "table" or #range ~= 2 then check.wanted("box", name, "{first, last}", range) end
     local last = box[name][2]
     check.integer("box", name .. "[1]", range[1], 0, last)
     box[name] = {range[1], check.integer("box", name .. "[2]", range[2], range[1], last)}

@@ -1,9 +1,9 @@
 -- What fields and parameters begin with: a number, a list for each z, a function of the cell, or the
--- columns of a .npy file. All become functions of (x, y, z). Must start no machine but to read files.
+-- columns of a .npy file. All become functions of (x, y, z). Must know nothing of equations.
 local check = require "wse.layout.check"
+local files = require "stencil.lang.files"
 local host = require "wse.host"
-local wse = require "wse"
-local format, tostring, type = string.format, tostring, type
+local format, type, math_type = string.format, type, math.type
 
 local values = {}
 
@@ -12,27 +12,6 @@ local function finite(call, what, value)
     check.wanted(call, what, "a finite number", value)
   end
   return value
-end
-
--- The numbers of a file of shape (ny, nx) or (ny, nx, nz): a machine that does nothing reads it.
-local function read_file(call, what, file, grid)
-  local nx, ny, nz = grid:extents()
-  local layout = wse.layout(nx, ny)
-  layout:program(format(".program cells\n  .f32 values[%d] exported\n  task main:\n", nz))
-  layout:place("cells", layout:all())
-  local fine, record = pcall(layout.run, layout, {inputs = {values = file}})
-  if not fine then
-    local why = tostring(record):gsub("^.-inputs%.values: ", "")
-    host.raise(format("%s: %s: %s", call, what, (why:gsub("'values' needs", "(ny, nx, nz) is"))))
-  end
-  local columns = {}
-  for y = 0, ny - 1 do
-    for x = 0, nx - 1 do
-      local column = record:symbol(x, y, "values")
-      columns[y * nx + x] = type(column) == "table" and column or {column}
-    end
-  end
-  return function(x, y, z) return columns[y * nx + x][z + 1] end
 end
 
 local function of_list(call, what, list, grid)
@@ -45,8 +24,14 @@ local function of_list(call, what, list, grid)
   return function(_, _, z) return list[z + 1] end
 end
 
+-- The function is called when a run begins: a message names the line that gave it.
 local function of_function(call, what, f)
-  return function(x, y, z) return finite(call, format("%s of cell %d, %d, %d", what, x, y, z), f(x, y, z)) end
+  local line = check.line()
+  return function(x, y, z)
+    local value = f(x, y, z)
+    if math_type(value) == "float" and value - value == 0.0 or math_type(value) == "integer" then return value end
+    finite(call, format("%s of cell %d, %d, %d (%s)", what, x, y, z, line), value)
+  end
 end
 
 -- Returns a function of (x, y, z), and the number itself if it is the same everywhere.
@@ -55,7 +40,7 @@ function values.of(call, what, value, grid)
     finite(call, what, value)
     return function() return value end, value
   end
-  if type(value) == "string" then return read_file(call, what, value, grid) end
+  if type(value) == "string" then return files.read(call, what, value, grid:extents()) end
   if type(value) == "function" then return of_function(call, what, value) end
   if type(value) == "table" and getmetatable(value) == nil then return of_list(call, what, value, grid) end
   check.wanted(call, what, "a number, a list for each z, a function of x, y, z or a file", value)
@@ -66,7 +51,7 @@ function values.of_steps(call, value)
   if type(value) == "function" then
     return function(step) return finite(call, format("the value of step %d", step), value(step)) end
   end
-  check.table(call, "values", value)
+  if type(value) ~= "table" then check.wanted(call, "values", "a function of the step 0, 1, ... or a list", value) end
   for k, number in ipairs(value) do finite(call, format("values[%d]", k), number) end
   return function(step) return value[step + 1] or 0.0 end
 end

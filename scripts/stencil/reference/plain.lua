@@ -9,18 +9,16 @@ local function rounded(value) return (string.unpack("<f", string.pack("<f", valu
 plain.as_float = rounded
 
 -- Cells of a margin around the grid, which are 0; then index = cell * stride.
-local kMargin = 2 * expression.reach
-
 local function geometry_of(grid)
-  local sizes = {grid:extents()}
+  local sizes, margin = {grid:extents()}, 2 * expression.reach(grid)
   local strides, count = {}, 1
   for k = 1, 3 do
     strides[k] = count
-    count = count * (sizes[k] + (grid.sizes[k] and 2 * kMargin or 0))
+    count = count * (sizes[k] + (grid.sizes[k] and 2 * margin or 0))
   end
   local origin = 1
   for k = 1, 3 do
-    if grid.sizes[k] then origin = origin + kMargin * strides[k] end
+    if grid.sizes[k] then origin = origin + margin * strides[k] end
   end
   return {sizes = sizes, strides = strides, count = count, origin = origin}
 end

@@ -1,4 +1,4 @@
--- The paper's Table III as a whole, as scripts/stencil/README.md fits it: cycles of a step by least squares
+-- The paper's Table III as a whole, as scripts/stencil/lib/STUDY.md fits it: cycles of a step by least squares
 -- in cells, a constant and further blocks; and what kernel=paper says of a further block.
 local acoustic = require "stencil.acoustic25"
 local published = require "stencil.study.published"

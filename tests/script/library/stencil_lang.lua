@@ -86,3 +86,21 @@ edge:update{c, w:at(-2, 0) + d(w, "x")}
 local clamped = plain.run(edge, 1)
 assert(clamped.value(edge.fields[1], 0, 0, 0) == 1 + 0.5 and clamped.value(edge.fields[1], 2, 0, 0) == 1 + 1.5)
 assert(edge:run{check = true}.max_rel_error == 0)
+
+-- ---- what a run returns: values, those of a step earlier, files
+
+local run = h:run{steps = 2, check = true}
+assert(run.max_rel_error == 0 and run.value("a", 0, 0, 0) == two.value(fa, 0, 0, 0))
+for x = 0, 2 do
+  for z = 0, 1 do assert(run.before(a, x, 0, z) == one.value(fa, x, 0, z)) end
+end
+local kept, message = pcall(run.before, b, 0, 0, 0)
+assert(not kept and message:find("before: no equation reads b.before, so that a PE does not keep it", 1, true), message)
+run.save(a, "stencil_lang.npy")
+local again = stencil.grid{nx = 3, ny = 1, nz = 2}
+again:field("a", {initial = "stencil_lang.npy"})
+for x = 0, 2 do
+  for z = 0, 1 do assert(again.fields[1].initial(x, 0, z) == two.value(fa, x, 0, z)) end
+end
+run = edge:run{steps = 1}
+assert(run.max_rel_error == nil and run.value("c", 2, 0) == 2.5)
