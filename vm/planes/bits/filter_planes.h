@@ -27,7 +27,7 @@ class CountingFilter {
     const bool may_wrap_first = drops() || limit_ <= max_;
     return may_wrap_first ? words_to_wrap() : std::uint64_t{max_} - counter_ + 1;
   }
-  // So many words have come.
+  // Counts the words up to the turn.
   void turn() {
     const std::uint64_t words = words_to_turn();
     if (words < words_to_wrap()) {
@@ -65,12 +65,12 @@ struct FilterPlanes {
     dropped.add(seen & dropping);
     return left.step(seen);
   }
-  // So many cycles more, each as the last one, in which no turn ends.
+  // Repeats the last cycle so many times; no turn ends in them.
   void repeat(std::uint64_t cycles) {
     dropped.add(seen & dropping, cycles);
     left.step(seen, cycles);
   }
-  // Such cycles and one, in which the first turn ends.
+  // Returns the cycles until the first turn ends, that one included.
   std::uint64_t steps_left() const { return seen.any() ? left.least(seen) : DownCounter::kEndless; }
   // Instead of what the lane had.
   void open(std::uint32_t lane, const FilterSetting& setting) {
