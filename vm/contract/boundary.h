@@ -1,4 +1,4 @@
-// What cores and transport tell each other: a Flow goes down, calls of TransportClient come up.
+// The boundary between cores and transport: a Flow goes down, calls of TransportClient come up.
 //
 //     PE (tasks, scalar code, memory)      begin(thread, flow)       transport (issue slots, ramps,
 //     ------------------------------  ------------------------->     routers, queues)
@@ -34,11 +34,11 @@ inline constexpr std::uint32_t kNoColour = ~0u;
 inline constexpr std::uint32_t kNoFifo = ~0u;
 inline constexpr std::uint64_t kNoBound = ~0ull;
 
-// What wavelets come in for: the two sources, and the index of a destination that has one.
+// Inputs of wavelets: the two sources, and the index of a destination that has one.
 inline constexpr std::size_t kInputs = 3;
 inline constexpr std::size_t kDestinationIndex = 2;
 
-// What the issues of a flow ask for.
+// The kinds of flows, by what their issues ask for.
 enum class Course : std::uint8_t {
   Any,
   Memory,   // memory and scalars alone
@@ -46,7 +46,7 @@ enum class Course : std::uint8_t {
   Send,     // an element per cycle, from memory and scalars, with a wavelet; may be computed ahead
 };
 
-// What a vector instruction needs from the transport. Its length is at least 1.
+// The needs of a vector instruction from the transport. Its length is at least 1.
 struct Flow {
   std::uint64_t length = 0;  // elements; kNoBound: until something ends it
   std::uint32_t in[kInputs] = {kNoColour, kNoColour, kNoColour};  // colours
@@ -91,7 +91,7 @@ struct Flow {
   std::uint64_t next_issue(std::uint64_t issued) const {
     return std::min<std::uint64_t>(group - issued % group, elements_per_issue);
   }
-  // So many have issued, and the next ones wait for the gap.
+  // Returns whether, after so many issues, the next ones wait for the gap.
   bool has_gap_after(std::uint64_t issued) const {
     return gap_cycles != 0 && issued != 0 && issued < length && issued % group == 0;
   }

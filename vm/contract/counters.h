@@ -1,4 +1,4 @@
-// What a run counts. Definitions: isa/machine/counters.def.
+// The counters of a run. Definitions: isa/machine/counters.def.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace wse::vm {
 
-// What a PE did in a cycle; the first that fits.
+// The activity of a PE in a cycle; the first that fits.
 enum class Activity : std::uint8_t { Busy, MemoryStall, WaitOutput, WaitInput, Idle };
 inline constexpr std::size_t kActivities = 5;
 
@@ -36,12 +36,12 @@ struct Counters {
   void finished(Cycle cycle) {
     if (cycle > latest_finish) latest_finish = cycle;
   }
-  // So many cycles that are, or will be, counted as busy were memory stalls.
+  // Moves so many cycles that are, or will be, counted as busy to memory stalls.
   void stalled(std::uint64_t cycles) { move(Activity::Busy, Activity::MemoryStall, cycles); }
   // They were busy after all.
   void not_stalled(std::uint64_t cycles) { move(Activity::MemoryStall, Activity::Busy, cycles); }
 
-  // Of both together.
+  // Joins the counters of both.
   void add(const Counters& other) {
 #define COUNTED(type, name, group, shown, joined) join_##joined(name, other.name);
 #define TOTALLED(name, group, shown, joined)

@@ -52,7 +52,7 @@ struct StretchLimits {
   const VectorPasser* passer = nullptr;  // there if `passes` is not 0
 };
 
-// What was done in native code made for the program.
+// Work done in native code made for the program.
 struct NativeWork {
   std::uint64_t instructions = 0;  // scalar ones, of all that were executed
   std::uint64_t regions = 0;       // of code that were compiled meanwhile
@@ -69,11 +69,11 @@ class Executor {
   virtual isa::Step run(isa::ScalarState& state, const LoadedProgram& program,
                         const StretchLimits& limits) = 0;
 
-  // What applies a vector instruction.
+  // Returns the function that applies a vector instruction.
   virtual isa::RangeFunction range(isa::Op op) const = 0;
 
   virtual NativeWork native_work() const { return {}; }
-  // What is wrong with the engine itself, if it has found something.
+  // Returns what is wrong with the engine itself, if it has found something.
   virtual std::string problem() const { return {}; }
 };
 
@@ -85,8 +85,8 @@ class Engine {
   // As it is chosen on the command line, and told in records.
   virtual std::string_view name() const = 0;
 
-  // Those of a machine, one for each of its strips. `image`, `profile` and `programs`, which are in
-  // the order of their numbers, must stay.
+  // Makes the executors of a machine, one for each of its strips. `image`, `profile` and
+  // `programs`, which are in the order of their numbers, must stay.
   virtual std::vector<std::unique_ptr<Executor>> executors(const isa::Image& image,
                                                            const isa::Profile& profile,
                                                            std::span<const LoadedProgram> programs,

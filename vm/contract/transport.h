@@ -8,7 +8,7 @@
 //
 // In each cycle the cores act first, then the transport. run() takes it through the cycles up to
 // the next one in which a core acts, and stops early after the first in which it told the cores
-// something. What explains a machine that stands still, and nothing else, looks inside: Inspector.
+// something. Only explanations of a stopped machine look inside: Inspector.
 #pragma once
 
 #include <array>
@@ -77,8 +77,7 @@ class Inspector {
   virtual std::uint32_t queued(ChannelId channel, QueuePort port) const = 0;
   // The k-th of them from the head.
   virtual StandingWavelet wavelet(ChannelId channel, QueuePort port, std::uint32_t k) const = 0;
-  // Of the ports to which the next wavelet of the current input goes, those behind which there is
-  // no room.
+  // Returns the ports without room, of those to which the next wavelet of the current input goes.
   virtual std::uint32_t full_ports(ChannelId channel, Cycle now) const = 0;
   // Data wavelets that filters have kept away from the PE.
   virtual std::uint64_t dropped(ChannelId channel) const = 0;
@@ -90,7 +89,7 @@ class Inspector {
   virtual std::uint64_t refused(PeId pe, std::uint32_t fifo) const = 0;
 };
 
-// What is counted by place.
+// Counters that are kept by place.
 struct TransportTotals {
 #define COUNTED(type, name, group, shown, joined)
 #define TOTALLED(name, group, shown, joined) std::uint64_t name = 0;
@@ -130,8 +129,8 @@ class Transport {
   virtual void hold_slot(PeId pe, Cycle until) = 0;
   // True if a bank conflict holds the (compute) slot in this cycle.
   virtual bool slot_held(PeId pe, Cycle now) const = 0;
-  // What can be picked from the down-ramp in this cycle: at most one wavelet per cycle leaves it,
-  // and nobody takes a control wavelet without an entry.
+  // Kinds of heads that can be picked from the down-ramp in this cycle: at most one wavelet per
+  // cycle leaves it, and nobody takes a control wavelet without an entry.
   enum class Head : std::uint8_t { None, Data, Control };
   virtual Head head(ChannelId channel, Cycle now) const = 0;
   // Its data. Not of None.

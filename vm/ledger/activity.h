@@ -1,6 +1,6 @@
 // How each PE spends its cycles, kept without looking at PEs in which nothing changes.
 //
-// What a PE does is known to stay the same until somebody looks at it again; so time is charged in
+// The activity of a PE stays the same until somebody looks at it again; so time is charged in
 // stretches, at the next look. Busy phases with a known end (scalar code, set-up, start, drain)
 // come first, then what the last look at the issue slots found. A PE without a program is never
 // counted, whatever reaches it.
@@ -67,7 +67,7 @@ class ActivityLog {
     of(pe).every_other_until = until;
   }
 
-  // What the PE does from the present cycle on, where it is neither.
+  // Sets what the PE does from the present cycle on, where it is neither.
   void otherwise(PeId pe, Activity activity) { of(pe).otherwise = activity; }
   // The same from cycle `now` on, of a PE that need not be settled.
   void otherwise_from(PeId pe, Cycle now, Activity activity) {
@@ -129,7 +129,7 @@ class ActivityLog {
     charge(Activity::Busy, busy);
     charge(Activity::MemoryStall, until - from - busy);
   }
-  // What was open when an earlier finish was the latest.
+  // Charges what was open when an earlier finish was the latest.
   void charge_open() {
     if (counters_.latest_finish == open_behind_) return;
     open_behind_ = counters_.latest_finish;

@@ -1,4 +1,4 @@
-// What explanations need to know of the past and no queue shows: the words that each PE took and
+// The past that explanations need and no queue shows: the words that each PE took and
 // sent of each colour, how often each task ran, and what control wavelets did to each switch.
 //
 // Written when an instruction ends, a task is picked or a control wavelet moves, never per element;

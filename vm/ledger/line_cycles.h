@@ -23,7 +23,7 @@ class LineCycles {
   static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 
   enum class Kind : std::uint8_t { Line, NoTask, Halted };
-  // Of all PEs of a program together.
+  // A row of the table, for all PEs of a program together.
   struct Row {
     Kind kind = Kind::Line;
     isa::SourceLine where{};
@@ -39,7 +39,7 @@ class LineCycles {
   void comes_to(PeId pe, std::uint32_t pc, Cycle cycle) { stands(pe, line_at(pe, pc), cycle); }
   void ends_task(PeId pe, Cycle cycle) { stands(pe, lines_of(pe).lines.size(), cycle); }
   void halts(PeId pe, Cycle cycle) { stands(pe, lines_of(pe).lines.size() + 1, cycle); }
-  // What lies before cycle `now` stays.
+  // Fixes what lies before cycle `now`.
   void settle(PeId pe, Cycle now);
   // At the end of a run of `end` cycles; nothing after it counts.
   void close(Cycle end);

@@ -1,4 +1,4 @@
-// What follows from the slots alone is found out once per instance.
+// All that follows from the slots alone is found out once per instance.
 #include "vm/load/binding.h"
 
 #include <fmt/format.h>

@@ -81,7 +81,7 @@ class ChannelMap {
     return first_[pe] + (lower == 0 ? 0 : ones(lower));
   }
   std::size_t size() const { return first_.back(); }
-  // Those of a PE are first(pe) .. first(pe + 1) - 1, in ascending order of their colours.
+  // Channels of a PE are first(pe) .. first(pe + 1) - 1, in ascending order of their colours.
   ChannelId first(PeId pe) const { return first_[pe]; }
   // As bits: the colours in use, those of endpoints and those of data tasks.
   std::uint32_t colours(PeId pe) const { return colours_[pe]; }

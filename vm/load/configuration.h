@@ -1,4 +1,4 @@
-// What a program writes about the router of its PE: routes, positions, filters, the end of a
+// The writes of a program to the router of its PE: routes, positions, filters, the end of a
 // teardown. Finds out what is written; when it may be and when it acts is the transport's business.
 #pragma once
 
@@ -20,7 +20,7 @@ struct FilterSetting {
   std::array<std::uint32_t, isa::kMaxFilterValues> values = {};
 };
 
-// What a PE writes about a colour.
+// A write of a PE about a colour.
 struct ConfigurationWrite {
   enum class Kind : std::uint8_t { Routing, Position, Filter, TeardownExit, Advance };
   Kind kind = Kind::TeardownExit;
@@ -46,7 +46,7 @@ isa::Result<FilterSetting> filter_setting(const isa::FilterShape& shape,
 isa::Result<FilterSetting> filter_setting(const isa::NamedFilter& filter,
                                           const std::uint32_t* slots);
 
-// What the instruction, whose registers are in `state`, writes.
+// Returns the write of the instruction, whose registers are in `state`.
 ConfigurationWrite configuration_write(const isa::Instruction& instruction,
                                        const isa::PeState& state, const isa::Program& program);
 

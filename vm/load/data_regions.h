@@ -26,7 +26,8 @@ struct DataRegion {
   bool shares = false;
 
   std::size_t bytes() const { return pes * stride; }
-  // Whole periods in whole pages: what is mapped again and again where PEs share.
+  // Returns the bytes of whole periods in whole pages: the unit that PEs share, mapped again and
+  // again.
   std::size_t unit_bytes() const;
 };
 

@@ -1,5 +1,5 @@
-// What a program names with given slots: the colours of its descriptors, of what it writes into its
-// router and of its data tasks. Its PEs get channels for them.
+// The names in a program with given slots: the colours of its descriptors, of what it writes into
+// its router and of its data tasks. Its PEs get channels for them.
 #pragma once
 
 #include "isa/support/result.h"

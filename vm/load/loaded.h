@@ -54,7 +54,7 @@ class Loaded {
 
  private:
   isa::Status load_programs(const isa::Image& image, const isa::Profile& profile);
-  // Who runs a program.
+  // Finds the PEs that run a program.
   isa::Status place(const isa::Image& image, const isa::Topology& mesh);
   isa::Attempt<void> map_memory(const isa::Image& image, const isa::Topology& mesh);
 

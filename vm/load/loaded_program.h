@@ -29,7 +29,7 @@ struct LoadedProgram {
   // The colours that have queues, if a queue has one colour and descriptors may have any.
   std::optional<isa::ColourUses> queues;
 
-  // Those of its tasks whose runs are counted: main alone runs once.
+  // Returns how many of its tasks have their runs counted: main alone runs once.
   std::uint32_t counted_tasks() const {
     return program->has_main_only() ? 0 : static_cast<std::uint32_t>(program->tasks.size());
   }

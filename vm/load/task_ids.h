@@ -31,7 +31,7 @@ class TaskIds {
   TaskIds() = default;
   explicit TaskIds(IdMask blocked) : blocked_(blocked), next_blocked_(blocked) {}
 
-  // What the picker sees in this cycle.
+  // Returns the bits that the picker sees in this cycle.
   IdMask activated(Cycle now) {
     settle(now);
     return activated_;
@@ -40,7 +40,7 @@ class TaskIds {
     settle(now);
     return blocked_;
   }
-  // What it will see, after all that has happened so far.
+  // Returns the bits that it will see, after all that has happened so far.
   IdMask activated_at_last() const { return activated_ | activating_; }
   IdMask blocked_at_last() const { return next_blocked_; }
 

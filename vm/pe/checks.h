@@ -1,4 +1,4 @@
-// What must hold when a vector instruction starts; everything undefined is a trap here.
+// Checks of a vector instruction that starts; everything undefined is a trap here.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace wse::vm {
 
-// What else happens at the PE of an instruction that starts.
+// The surroundings of an instruction that starts, on its PE.
 struct Surroundings {
   const InFlightList& in_flight;
   const isa::Image& image;

@@ -23,7 +23,7 @@ struct TornDown {
 
 // In whole cache lines: a visit takes all of them.
 struct alignas(64) Core {
-  // What the main thread does.
+  // The states of the main thread.
   enum class Main : std::uint8_t {
     Ready,      // executes the instruction at the pc now
     Computing,  // in a scalar stretch until `resume`, at a stop point or cut after it
@@ -35,7 +35,7 @@ struct alignas(64) Core {
     Halted,
   };
 
-  // What few PEs have.
+  // Parts that few PEs have.
   struct Rare {
     std::vector<TornDown> torn_down;  // in the order of their tasks: by cycle, then by colour
     std::vector<FifoEnds> fifos;

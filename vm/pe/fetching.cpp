@@ -1,4 +1,4 @@
-// What a look at a core needs lies behind pointers, far from caches: cores that are due are fetched
+// A look at a core needs what lies behind pointers, far from caches: cores that are due are fetched
 // ahead, then what they point to. Hosts fetch a line in some 7 ns, however many at a time: what few
 // looks need is left out.
 #include <bit>

@@ -79,12 +79,12 @@ class InFlightList {
   Iterator<const InFlight> end() const { return {}; }
 
   InFlightList() = default;
-  // Of the threads of its program, which must stay.
+  // Makes the list for the threads of its program, which must stay.
   explicit InFlightList(InFlight* slots) : slots_(slots) {}
 
   // The threads that have one, as bits.
   std::uint32_t threads() const { return threads_; }
-  // That of the thread, one of the program's.
+  // Returns the slot of the thread, one of the program's.
   const InFlight& slot(std::uint32_t thread) const { return slots_[thread]; }
   // Null if the thread, one of the program's, has none.
   InFlight* find(std::uint32_t thread) const {
@@ -133,7 +133,8 @@ void read_values(InFlight& starting, const isa::PeState& state, std::uint32_t sc
 void apply(InFlight& instruction, std::byte* memory, std::uint64_t first, std::uint32_t count,
            const FabricWords& words);
 
-// What a wavelet names although its array does not have it. For the element of one call of apply().
+// An element that a wavelet names and its array does not have. For the element of one call of
+// apply().
 struct WrongIndex {
   std::int32_t index = 0;
   std::uint32_t elements = 0;  // of the array

@@ -1,4 +1,4 @@
-// What must hold when a mapped vector instruction starts, beside what holds for all.
+// Checks of a mapped vector instruction that starts, beside those for all.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // Vector instructions that scalar code passes: it runs ahead of the clock through one as if it were
-// a scalar instruction that takes so many cycles. Such a one is the main thread's, works on memory
-// and scalars alone, nothing else is in flight on its PE, and its plan was made before.
+// a scalar instruction that takes so many cycles. A passed one is the main thread's, works on
+// memory and scalars alone, nothing else is in flight on its PE, and its plan was made before.
 //
 // Both engines are made of this (scalar_step.h). Must never change anything but the state of the
 // stretch, and memory that the recorder has kept: jit/ executes a stretch twice to compare engines,
@@ -23,7 +23,7 @@ struct PassedWords {
 // For stretches of one program.
 class VectorPasser {
  public:
-  // What a stretch passes writes at most so many bytes, all of which its log may have to keep.
+  // Passes instructions that write at most so many bytes per stretch: its log may have to keep all.
   VectorPasser(Plans& plans, const LoadedProgram& program, std::uint64_t most_written)
       : plans_(plans), program_(program), most_written_(most_written) {}
 

@@ -67,8 +67,8 @@ class Picker {
   }
 
   // An entry that nothing binds comes first: it is a trap as soon as it could be taken.
-  // Of one rank the first that is offered: a data task before a control task, which it meets only
-  // as a queue.
+  // Takes the first that is offered among those of one rank: a data task before a control task,
+  // which it meets only as a queue.
   std::pair<std::uint32_t, std::uint32_t> order(const Pick& pick) const {
     if (pick.task == kNoTask) return {0, 0};
     const std::uint32_t rank =

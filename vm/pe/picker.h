@@ -19,7 +19,7 @@ struct Pick {
   std::uint32_t torn_down = kNoColour;
 };
 
-// What is next in this cycle, if anything can be picked.
+// Returns what is next in this cycle, if anything can be picked.
 std::optional<Pick> next_pick(PeId pe, Core& core, const ChannelMap& channels,
                               const Transport& transport, Cycle now);
 

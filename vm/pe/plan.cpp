@@ -10,7 +10,7 @@
 namespace wse::vm {
 namespace {
 
-// What is taken from operand k, in the order of the inputs.
+// Fills in what is taken from operand k, in the order of the inputs.
 void add_input(Flow& flow, std::size_t k, const Operand& operand) {
   const isa::Descriptor& d = operand.descriptor;
   if (operand.is_fifo() && k != kDestinationIndex) flow.fifo_in[k] = d.fifo;

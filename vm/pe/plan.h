@@ -1,4 +1,4 @@
-// What is known of a vector instruction before it starts: all that follows from the instruction and
+// The plan of a vector instruction, before it starts: all that follows from the instruction and
 // from what its descriptor registers hold.
 //
 // A plan never changes, so every start with the same descriptors can have it (plans.h). It must
@@ -20,7 +20,7 @@
 
 namespace wse::vm {
 
-// What a vector instruction costs that has its PE for itself.
+// The cost of a vector instruction that has its PE for itself.
 struct VectorPrice {
   std::uint64_t cycles = 0;  // from its start to its finish
   std::uint64_t elements = 0;
@@ -31,7 +31,7 @@ struct VectorPrice {
 
 // How scalar code passes a vector instruction (passing.h).
 struct Passage {
-  // Of an operand: bytes after the first of memory, or of the scalar.
+  // The range of an operand: bytes after the first of memory, or of the scalar.
   struct Range {
     std::int64_t first = 0;
     std::int64_t step = 0;
@@ -80,7 +80,7 @@ struct Plan {
 
   std::uint64_t length() const { return flow.length; }
   bool is_mapped() const { return flow.group != 0; }
-  // Of a mapped one: for how many scalars. Others are one group.
+  // Returns the number of scalars of a mapped one. Others are one group.
   std::uint64_t groups() const { return is_mapped() ? flow.length / flow.group : 1; }
   // Cycles in which it issues.
   std::uint64_t issues() const {
@@ -115,8 +115,8 @@ struct Plan {
   }
   // Stalls in the first `cycles` of them.
   std::uint64_t stalls_before(std::uint64_t cycles) const;
-  // Nothing can be wrong with it if nothing else is in flight, and no more than memory, a register
-  // and `left` changes.
+  // Returns whether it cannot fail if nothing else is in flight, and no more than memory, a
+  // register and `left` changes.
   bool can_be_passed() const;
   bool is_unbounded() const { return flow.length == kNoBound; }
   // Each issue holds its slot for more than one cycle.

@@ -7,7 +7,7 @@
 namespace wse::vm {
 
 std::size_t Plans::hash(const Key& key) {
-  // Nothing of it is smaller than 16 bytes.
+  // All of it has 16 bytes or more.
   const auto place = [](const void* at) { return reinterpret_cast<std::uintptr_t>(at) >> 4; };
   const std::uint64_t sum = place(key.program) + key.pc + place(key.d[0]) * 3 +
                             place(key.d[1]) * 5 + place(key.d[2]) * 7 + place(key.d[3]) * 9;

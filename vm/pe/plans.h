@@ -20,8 +20,8 @@ class Plans {
  public:
   explicit Plans(const Planner& planner) : planner_(planner) {}
 
-  // That of the instruction at `pc`. `own` is set if nobody else has it: give it back then. Null,
-  // and why, if its operands cannot be.
+  // Returns the plan of the instruction at `pc`. `own` is set if nobody else has it: give it back
+  // then. Null, and why, if its operands cannot be.
   const Plan* plan(const LoadedProgram& program, std::uint32_t pc,
                    const isa::DescriptorRegisters* d, std::span<const FifoEnds> fifos, Plan*& own,
                    std::optional<Complaint>& complaint);
@@ -87,7 +87,7 @@ class Plans {
   static inline bool put_copies(Key& key, std::uint32_t own, Copies copies);
   // Where the key is, or belongs.
   inline const Entry& find(const Key& key) const;
-  // One that is not known.
+  // Makes a plan that is not known.
   const Plan* make(const LoadedProgram& program, std::uint32_t pc,
                    const isa::DescriptorRegisters* d, std::span<const FifoEnds> fifos, Plan*& own,
                    std::optional<Complaint>& complaint);

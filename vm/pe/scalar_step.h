@@ -15,7 +15,7 @@ namespace wse::vm {
 // Bytes that one store changes at most; descriptors are more.
 inline constexpr std::uint32_t kStored = 4;
 
-// What the instruction accesses in memory, by its format.
+// Returns the access of the instruction to memory, by its format.
 template <isa::Format kFormat>
 Access access_of(const isa::PeState& state, const isa::Instruction& i, std::uint32_t bytes) {
   constexpr std::uint32_t kDescriptor = sizeof(isa::StoredDescriptor);
@@ -63,7 +63,7 @@ void record(const isa::PeState& state, const isa::Instruction& i, StretchRecorde
   }
 }
 
-// What a stretch needs beside the instructions themselves.
+// The needs of a stretch beside the instructions themselves.
 struct Plain {
   static constexpr bool kGuarded = false;
   static constexpr bool kRecorded = false;
@@ -144,7 +144,8 @@ isa::Step scalar_step(isa::ScalarState& state, const isa::Instruction& i,
   return prepared == isa::Step::Next ? isa::execute<kOp>(state, i, costs) : prepared;
 }
 
-// What stops a stretch unless it is passed: synchronous vector instructions, and waits.
+// Instructions that stop a stretch unless they are passed: synchronous vector instructions, and
+// waits.
 constexpr bool may_be_passed(isa::Op op) {
   return op == isa::Op::Wait || isa::info(op).is_vector();
 }

@@ -1,4 +1,4 @@
-// What a scalar stretch has changed, so that it can be taken back.
+// The changes of a scalar stretch, so that it can be taken back.
 //
 // Scalar code runs ahead of the clock. Where the machine stops in the middle of a stretch - a trap
 // elsewhere, the limit of cycles, an interrupt - the PE must be shown as it was then: what was is
@@ -23,7 +23,7 @@ namespace wse::vm {
 
 // The first values of what one stretch of one PE changed.
 struct StretchLog {
-  // What a register held: what PEs share, or one of its own.
+  // The former value of a register: what PEs share, or one of its own.
   struct Held {
     std::uint32_t number = 0;
     const isa::Descriptor* shared = nullptr;
@@ -47,7 +47,7 @@ struct StretchLog {
   std::uint32_t block_shift = 0;   // a block has 2^block_shift bytes, the last one of memory fewer
   std::uint64_t instructions = 0;  // that it did
   std::uint64_t flops = 0;
-  // Of the vector instructions that it passed: elements, and cycles of memory stalls.
+  // Counts of the vector instructions that it passed: elements, and cycles of memory stalls.
   std::uint64_t elements = 0;
   std::uint64_t stalls = 0;
   Cycle first_stall =

@@ -1,4 +1,4 @@
-// What one vector instruction of a main thread means for the next, on machines whose next
+// The effect of one vector instruction of a main thread on the next, on machines whose next
 // instruction waits for the last issue, not for the finish (Profile::vector_overlap):
 //
 //     former   | issue issue issue |  drain   | finish

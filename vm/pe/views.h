@@ -1,4 +1,4 @@
-// What the scalar code of PEs sees of their program: a view for every instance of a program, one
+// The program as the scalar code of PEs sees it: a view for every instance of a program, one
 // descriptor for all literals that come to the same values.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace wse::vm {
 
 class Views {
  public:
-  // What is loaded must stay.
+  // `loaded` must stay.
   explicit Views(const Loaded& loaded);
   Views(const Views&) = delete;
   Views& operator=(const Views&) = delete;

@@ -1,6 +1,6 @@
-// What all strips of a wafer share: where PEs lie, their channels, the planes of routers and issue
-// slots. A strip changes only what belongs to its own blocks, and a few rows of wires are read by
-// others: see border.h for when.
+// The parts that all strips of a wafer share: where PEs lie, their channels, the planes of routers
+// and issue slots. A strip changes only what belongs to its own blocks, and a few rows of wires are
+// read by others: see border.h for when.
 #pragma once
 
 #include <span>

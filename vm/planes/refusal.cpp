@@ -18,7 +18,7 @@ bool counts_words(const isa::FilterShape& filter) {
          !filter.control_filtered;
 }
 
-// Those that programs write too.
+// Returns whether all filters count words, those that programs write too.
 bool all_count_words(const isa::Image& image) {
   const auto count_words = [](const auto& filters) {
     return std::ranges::all_of(filters,

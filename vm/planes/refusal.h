@@ -1,4 +1,4 @@
-// What a wafer cannot do yet, and the stepper can.
+// The limits of the bit planes, beyond which the stepper is needed.
 #pragma once
 
 #include <string>

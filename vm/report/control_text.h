@@ -28,7 +28,7 @@ std::string control_text(const Scene& scene, const ChannelState& channel,
 std::string obstacle_text(const Scene& scene, const ChannelState& channel,
                           const StandingWavelet& wavelet);
 
-// Who blocked the id, and what would unblock it, as what follows "is blocked": " (`block` at
+// Says who blocked the id, and what would unblock it, as what follows "is blocked": " (`block` at
 // a.wsa:9), and nothing unblocks it: `unblock red` would".
 std::string blocked_text(const Scene& scene, PeId pe, std::uint32_t id, const std::string& name);
 

@@ -26,8 +26,8 @@ std::uint64_t issued(const Scene& scene, ThreadId thread) {
   return 0;
 }
 
-// Of the elements of an instruction that waits, so that some are still to come: a packed wavelet
-// comes with the first of its elements and leaves with the second.
+// Counts the elements of an instruction that waits, so that some are still to come: a packed
+// wavelet comes with the first of its elements and leaves with the second.
 std::uint64_t words_of(const Operand& operand, std::uint64_t elements) {
   const bool sends_pairs = !operand.receives() && operand.is_packed();
   return sends_pairs ? elements / 2 : operand.wavelets_of(elements);

@@ -20,7 +20,7 @@ struct Progress {
   bool control = false;             // control wavelets, not words
   bool ends_by_control = false;     // it has none, and a control wavelet ends it
 };
-// Of the thread, which receives (or sends) the colour now.
+// Counts words of the thread, which receives (or sends) the colour now.
 Progress received(const Scene& scene, ThreadId thread, std::uint32_t colour);
 Progress sending(const Scene& scene, ThreadId thread, std::uint32_t colour);
 

@@ -27,7 +27,7 @@ std::string queue_text(QueuePort port) {
   return fmt::format("{} queue", isa::text(static_cast<isa::Port>(port)));
 }
 
-// What was taken from a down-ramp before.
+// Says what was taken from a down-ramp before.
 std::string taken_text(const Scene& scene, const ChannelState& channel, QueuePort port) {
   if (port != QueuePort::DownRamp) return {};
   if (scene.loaded.program_at(channel.pe) == nullptr) return ", which has no program";

@@ -16,7 +16,7 @@ using isa::Op;
 
 constexpr std::size_t kShownLines = 3;
 
-// What a descriptor register holds, as far as the order of the code tells.
+// The contents of a descriptor register, as far as the order of the code tells.
 struct Held {
   const isa::DescriptorLiteral* literal = nullptr;  // nullptr: not known
   bool any_colour = false;                          // `setdcolour` changed it

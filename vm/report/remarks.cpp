@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kShownColours = 3;
 
-// Who should take the words that are there, and why nobody does.
+// Says who should take the words that are there, and why nobody does.
 std::string taker_text(const Scene& scene, const ChannelState& channel) {
   if (scene.loaded.program_at(channel.pe) == nullptr) return ", which has no program";
   const Core& core = scene.cores.core(channel.pe);

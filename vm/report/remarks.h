@@ -1,4 +1,5 @@
-// What else is odd at a PE or with a colour, and may be the reason for a wait that looks unlike it.
+// Remarks on what else is odd at a PE or with a colour, and may be the reason for a wait that looks
+// unlike it.
 #pragma once
 
 #include <string>
@@ -11,10 +12,10 @@ namespace wse::vm {
 // full FIFOs refused. Each begins with "; ".
 std::string remarks_text(const Scene& scene, PeId pe, std::uint32_t said);
 
-// What full FIFOs of the PE refused.
+// Says what full FIFOs of the PE refused.
 std::string refused_text(const Scene& scene, PeId pe);
 
-// What filters kept away from the PE: "; the filter here (a.wsa:20) dropped 3 of the 8
+// Says what filters kept away from the PE: "; the filter here (a.wsa:20) dropped 3 of the 8
 // words that came".
 std::string dropped_text(const Scene& scene, PeId pe, std::uint32_t colour);
 

@@ -15,7 +15,7 @@ bool contains(const isa::StridedRect& rect, const isa::Topology& mesh, PeId pe) 
   return contains(rect.x, mesh.x_of(pe)) && contains(rect.y, mesh.y_of(pe));
 }
 
-// What the source gives that PE of the colour; nullptr if it gives nothing.
+// Returns what the source gives that PE of the colour; nullptr if it gives nothing.
 template <class Placed>
 const Placed* find_at(const Scene& scene, const std::vector<Placed>& all, PeId pe,
                       std::uint32_t colour) {

@@ -1,4 +1,4 @@
-// What explanations look at: the whole machine as it stands, read only.
+// The scene of an explanation: the whole machine as it stands, read only.
 #pragma once
 
 #include <string>

@@ -150,7 +150,7 @@ class SpotText {
     return fmt::format("; its task {} {}", (*core.tasks)[task].name, runs_text(s_, spot_.pe, task));
   }
 
-  // What the PE that should send has sent, and what may have kept it from more.
+  // Says what the PE that should send has sent, and what may have kept it from more.
   std::string sender() const {
     const std::string from = "the next should come from " + who_;
     if (s_.loaded.program_at(spot_.pe) == nullptr) return from + ", which has no program" + lost();
@@ -174,7 +174,7 @@ class SpotText {
                        kept_task_text(s_, spot_.pe, Mention::Sends, colour_));
   }
 
-  // Of an instruction that a control wavelet should end: whether the sender has any.
+  // Says of an instruction that a control wavelet should end: whether the sender has any.
   std::string no_end() const {
     if (!ends_by_control_) return {};
     const std::string lines = mentions_text(s_, spot_.pe, Mention::Controls, colour_);

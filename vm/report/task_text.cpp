@@ -15,7 +15,7 @@ using For = Wait::For;
 
 constexpr std::size_t kShownTasks = 6;
 
-// What starts the task, if that is not a data wavelet.
+// Says what starts the task, if that is not a data wavelet.
 std::string start_text(const Scene& scene, PeId pe, const isa::Task& task) {
   const std::uint32_t id = isa::value_of(task.id, scene.loaded.slots(pe));
   if (task.kind == isa::TaskKind::Control) return fmt::format("entry {}", id);

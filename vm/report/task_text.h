@@ -1,4 +1,4 @@
-// What the tasks of a PE wait for, in words.
+// The waits of the tasks of a PE, in words.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ std::string task_wait_text(const Scene& scene, PeId pe, const Wait& wait);
 // "ran 3 times", "never ran": the task of that index, of a program with more than one.
 std::string runs_text(const Scene& scene, PeId pe, std::uint32_t task);
 
-// Of a PE that has halted: " while task rest was still to run"; "" if no task was activated.
+// Says of a PE that has halted: " while task rest was still to run"; "" if no task was activated.
 std::string missed_text(const Scene& scene, PeId pe);
 
 // Returns the code word at which the main thread stands.
@@ -28,8 +28,8 @@ std::string kept_text(const Scene& scene, PeId pe);
 // cannot start while the main thread waits at a.wsa:7"; else "".
 std::string kept_task_text(const Scene& scene, PeId pe, Mention what, std::uint32_t number);
 
-// Of a PE on which no task runs: how often those ran that something has to start, and which lines
-// start them: "; task count ran 3 times (activated at a.wsa:8), task stop never ran (...)".
+// Says of a PE on which no task runs: how often those ran that something has to start, and which
+// lines start them: "; task count ran 3 times (activated at a.wsa:8), task stop never ran (...)".
 std::string starts_text(const Scene& scene, PeId pe);
 
 }  // namespace wse::vm

@@ -1,4 +1,4 @@
-// Who waits for whom in a machine that stands still.
+// The graph of who waits for whom in a stopped machine.
 //
 //     node   a thread that cannot continue: a main thread, also between two tasks, or a microthread
 //     wait   one thing that a node lacks; it lacks all of its waits at once

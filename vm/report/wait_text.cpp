@@ -29,7 +29,7 @@ std::string fifo_text(const WaitGraph& graph, NodeId id, const Wait& wait) {
   return fmt::format("FIFO {} is {}", name, wait.what == For::FullFifo ? "empty" : "full");
 }
 
-// Who should fill or empty the FIFO.
+// Says who should fill or empty the FIFO.
 std::string fifo_partner_text(const Scene& scene, PeId pe, const Wait& wait) {
   const bool pushes = wait.what == For::FullFifo;
   const std::string_view verb = pushes ? "pushes" : "pops";
@@ -68,7 +68,7 @@ std::string received_text(const WaitGraph& graph, NodeId id, std::uint32_t colou
                      before > 0 ? fmt::format(" ({} before)", before) : "");
 }
 
-// What else the instruction waits for.
+// Says what else the instruction waits for.
 std::string end_text(const WaitGraph& graph, NodeId id, std::uint32_t colour) {
   const WaitGraph::Node& node = graph.node(id);
   const Progress progress = received(graph.scene(), {node.pe, node.thread}, colour);

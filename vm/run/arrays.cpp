@@ -28,7 +28,7 @@ void read_elements(const std::byte* data, const isa::Symbol& symbol, std::uint32
   for (std::size_t k = 0; k < symbol.count; ++k) std::memcpy(out + k, from + k * bytes, bytes);
 }
 
-// What is there already is not written, so that pages stay untouched or shared.
+// Writes only what is not there already, so that pages stay untouched or shared.
 void write_elements(std::byte* data, const isa::Symbol& symbol, const std::uint32_t* in) {
   if (symbol.count == 0) return;
   std::byte* const to = data + symbol.address;

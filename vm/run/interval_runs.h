@@ -1,5 +1,5 @@
-// What a run takes where the constants of its machine are at the ends of their intervals: the same
-// program runs again on two more machines, of which nothing but the cycles is kept.
+// The cycles of a run where the constants of its machine are at the ends of their intervals: the
+// same program runs again on two more machines, of which nothing but the cycles is kept.
 //
 // Machines are made by who calls; the first one, which has run, stays as it is.
 #pragma once

@@ -5,7 +5,7 @@
 
 namespace wse::vm {
 
-// What a run must keep besides halting.
+// The demands on a run besides halting.
 struct Demands {
   bool strict = false;  // no wavelet is left over
   bool expect = false;  // the program's own .expect lines hold

@@ -34,7 +34,7 @@ struct MachineOptions {
   // comes out does not depend on it.
   std::optional<std::uint32_t> threads = {};
   TransportChoice transport = TransportChoice::Auto;
-  // Who executes the code; it must live longer. None: the interpreter.
+  // The engine that executes the code; it must live longer. None: the interpreter.
   const Engine* engine = nullptr;
 };
 

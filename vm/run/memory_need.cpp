@@ -19,7 +19,7 @@ std::uint64_t pes_of(const isa::StridedRect& rect) {
   return static_cast<std::uint64_t>(rect.x.count()) * static_cast<std::uint64_t>(rect.y.count());
 }
 
-// Of a queue of so many wavelets.
+// The bytes of a queue of so many wavelets.
 using QueueBytes = std::uint64_t (*)(std::uint32_t depth);
 
 std::uint64_t stepper_bytes(std::uint32_t depth) { return Queues::bytes(depth); }

@@ -1,5 +1,5 @@
-// What a machine of an image takes, told before anything of it is allocated: a grid that cannot fit
-// is refused instead of filling the memory of the host first.
+// The memory that a machine of an image takes, told before anything of it is allocated: a grid that
+// cannot fit is refused instead of filling the memory of the host first.
 #pragma once
 
 #include <cstdint>

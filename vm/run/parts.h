@@ -1,4 +1,4 @@
-// What a machine consists of, in the order in which the parts need each other.
+// The parts of a machine, in the order in which they need each other.
 //
 // Private to the files of Machine.
 #pragma once

@@ -195,7 +195,7 @@ class RunLoop::Team {
 
   RunLoop& loop_;
   Barrier barrier_;
-  // Of this round and of the one before, which others may still read.
+  // Words of this round and of the one before, which others may still read.
   std::array<std::vector<Padded>, 2> words_;
   std::vector<std::exception_ptr> failures_;
   End end_;

@@ -41,7 +41,7 @@ class RunLoop {
   End run();
 
  private:
-  // What a strip says after a cycle.
+  // The report of a strip after a cycle.
   struct Word {
     Cycle next = kNever;  // when something happens there
     Cycle note = kNever;  // of its first note that waits
@@ -52,7 +52,7 @@ class RunLoop {
     bool asks = false;    // all are to count their busy PEs
     std::uint64_t busy_pes = 0;
   };
-  // What follows from all of them.
+  // The decision that follows from all of them.
   struct Decision {
     bool over = false;
     End end;

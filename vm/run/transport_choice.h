@@ -1,5 +1,5 @@
-// Who moves elements and wavelets: the transport for whole wafers wherever it can, or the general
-// one that steps each PE. What comes out does not depend on it.
+// The choice of who moves elements and wavelets: the transport for whole wafers wherever it can, or
+// the general one that steps each PE. What comes out does not depend on it.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ constexpr std::size_t kFewPes = 64;
 // made than to run.
 constexpr std::uint32_t kLongMessageOfManyOnce = 1;
 
-// What is known of the descriptor registers where the code has come to.
+// The known contents of descriptor registers where the code has come to.
 using Registers = std::array<std::optional<isa::Descriptor>, isa::kDescriptorRegisters>;
 
 // A vector instruction with a fabric operand.
@@ -88,7 +88,7 @@ void follow(const isa::Instruction& instruction, const ProgramInstance& instance
   }
 }
 
-// What the code does with the fabric.
+// The use that the code makes of the fabric.
 struct Habits {
   bool has_long_messages = false;  // at least half of all, or as many words as if it were so
   bool passes_on = false;          // takes the first one, and all that it sends goes one way

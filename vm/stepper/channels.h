@@ -67,9 +67,9 @@ struct Ramps {
 
 class Channels {
  public:
-  // Those of the PEs `pes`. The channels of the map have their numbers. Their queues, and a ghost
-  // for each queue of another PE that they lead to, are made in `queues`. Routings of the image,
-  // the mesh and the map must stay.
+  // Makes the channels of the PEs `pes`. The channels of the map have their numbers. Their queues,
+  // and a ghost for each queue of another PE that they lead to, are made in `queues`. Routings of
+  // the image, the mesh and the map must stay.
   Channels(const isa::Image& image, const isa::Topology& mesh, const isa::Profile& profile,
            const ChannelMap& map, const PeRange& pes, Queues& queues);
 
@@ -79,7 +79,7 @@ class Channels {
   std::span<const Channel> of(PeId pe) const {
     return {channels_.data() + index(map_.first(pe)), channels_.data() + index(map_.first(pe + 1))};
   }
-  // That of its lowest colour; the others follow.
+  // Returns the channel of its lowest colour; the others follow.
   Channel* first_of(PeId pe) { return channels_.data() + index(map_.first(pe)); }
   const Channel* first_of(PeId pe) const { return channels_.data() + index(map_.first(pe)); }
   // The bit of the channel at its router, see Fabric.

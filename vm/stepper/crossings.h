@@ -1,4 +1,4 @@
-// What crosses the borders between strips: wavelets that leave one for another, and places that
+// Traffic over the borders between strips: wavelets that leave one for another, and places that
 // become free in queues that another fills.
 //
 //     strip A, cycle t                          strip B
@@ -66,7 +66,7 @@ class Crossings {
   explicit Crossings(std::size_t strips) : boxes_(strips) {}
 
   std::size_t strips() const { return boxes_.size(); }
-  // That of a strip for an even or an odd round of cycles.
+  // Returns the box of a strip for an even or an odd round of cycles.
   Box& box(std::size_t strip, std::size_t round) { return boxes_[strip].of[round % 2]; }
 
  private:

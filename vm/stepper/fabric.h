@@ -34,7 +34,7 @@
 
 namespace wse::vm {
 
-// What only few channels have.
+// Parts that only few channels have.
 struct ChannelExtra {
   FilterState filter;
   std::uint64_t dropped = 0;  // data wavelets that the filter kept away from the PE
@@ -138,7 +138,8 @@ class Fabric {
 
   // Before the PEs of a cycle are stepped.
   void begin_cycle(Cycle now);
-  // What the router of the PE has to look at in this cycle: nothing that is put in now.
+  // Returns the channels that the router of the PE has to look at in this cycle: nothing that is
+  // put in now.
   std::uint32_t standing(PeId pe) const { return router(pe).standing; }
   // The router moves what it can of them. True if it must be looked at in the next cycle.
   bool step(PeId pe, std::uint32_t standing, Cycle now) {
@@ -167,7 +168,7 @@ class Fabric {
   // Between two cycles, when all strips have done the first: takes in what they sent.
   void take_in();
 
-  // What was written in this cycle acts from the next one on: all routers have moved.
+  // Applies what was written in this cycle, for the next one on: all routers have moved.
   void apply_writes(Cycle now);
 
   TransportTotals totals() const;
@@ -219,12 +220,12 @@ class Fabric {
   bool is_awaited(const Queue& queue) const {
     return queue.full() && queue.last_visible() != over_link_.cycle();
   }
-  // Who may wait for the place that is freed in the queue of the current position, if it is
+  // Wakes who may wait for the place that is freed in the queue of the current position, if it is
   // awaited. Another strip is told in any case.
   void wake_behind(const Channel& channel, bool awaited, Cycle now);
   // The same of a PE in another strip.
   void tell_freed(const Channel& channel, PeId there, bool awaited, Cycle now);
-  // What a filter saw of a wavelet that left to the ports `tx`.
+  // Counts what a filter saw of a wavelet that left to the ports `tx`.
   void count_filtered(const Channel& channel, std::uint32_t tx, Wavelet wavelet);
   void occupy_link(PeId pe, isa::Port port, Cycle now);
   void leave(const Channel& channel, isa::Port port, Wavelet wavelet);

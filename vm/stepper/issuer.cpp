@@ -239,7 +239,7 @@ void Issuer::refuse_rest(PeId pe, const MovingThread& thread) {
   fifos(pe).refuse(thread.flow->fifo_out, thread.length - thread.issued);
 }
 
-// What has issued so far is all.
+// Ends the thread with what has issued so far.
 void Issuer::end_early(PeId pe, MovingThread& thread, Cycle next) {
   thread.length = thread.issued;
   thread.next = next;
@@ -271,7 +271,7 @@ bool Issuer::output_ready(const MovingThread& thread, const Slots& slots, Cycle 
   return !slots.up_ramp && fabric_.has_room(operands_[thread.aside].out, now);
 }
 
-// What has issued is busy in this cycle, so what is found here begins in the next one.
+// The PE is busy in this cycle, so what is found here begins in the next one.
 void Issuer::end_issued(PeId pe, Pe& state, std::uint32_t ended, Cycle now) {
   remove_ended(pe, state, ended);
   if (state.moving != 0 || !state.has_all_slots(now + 1)) return;

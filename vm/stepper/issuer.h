@@ -58,7 +58,7 @@ class Issuer {
   // True if a bank conflict holds the (compute) slot in this cycle.
   bool slot_held(PeId pe, Cycle now) const { return now < at(pe).held_until[0]; }
 
-  // What can issue on the PE in this cycle does. True if it must be looked at in the next.
+  // Issues what can issue on the PE in this cycle. True if it must be looked at in the next.
   bool step(PeId pe, Cycle now) { return now >= at(pe).quiet_until && step_pe(pe, at(pe), now); }
 
   // For who will step the PE soon: the first threads that move, a little later the ramp of the
@@ -107,7 +107,7 @@ class Issuer {
       return now >= scalar_until && now >= held_until[0] && now >= held_until[1];
     }
   };
-  // Of one PE in one cycle.
+  // The slots of one PE in one cycle.
   struct Slots {
     std::uint32_t taken = 0;  // as bits: compute, send
     std::uint32_t ended = 0;  // threads that have nothing left to issue, by number
@@ -213,7 +213,7 @@ class Issuer {
     const bool advances = flow.advance && end == thread.length;
     fabric_.inject(up, Wavelet(word, flow.control, advances), now);
   }
-  // Those of the block, or the few.
+  // Returns the words of the block, or the few.
   std::uint32_t* words_of(MovingThread& thread, std::uint32_t block) {
     return block == kNothing ? thread.few.data() : blocks_[block].data();
   }

@@ -1,4 +1,4 @@
-// What goes through the issue slots: wavelets from and to the ramps, words to and from the client.
+// Traffic through the issue slots: wavelets from and to the ramps, words to and from the client.
 //
 // At most one wavelet per fabric operand and issue: receives are kept until there are enough for a
 // range, sends are computed a range ahead; what does both, or must be, is applied at once.
@@ -106,7 +106,7 @@ void Issuer::apply_inputs(PeId pe, MovingThread& thread, std::uint64_t end, std:
   }
 }
 
-// What was kept back of the elements that have issued.
+// Applies what was kept back of the elements that have issued.
 void Issuer::apply_rest(PeId pe, MovingThread& thread) {
   if (thread.applied >= thread.issued) return;
   switch (thread.course) {

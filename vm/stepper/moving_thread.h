@@ -69,7 +69,7 @@ struct alignas(64) MovingThread {
 };
 static_assert(sizeof(MovingThread) == 64);
 
-// What a thread of Course::Any that uses the fabric has beside.
+// The parts that a thread of Course::Any that uses the fabric has beside.
 struct FabricOperands {
   std::array<QueueId, kInputs> in = {kNoQueue, kNoQueue, kNoQueue};
   QueueId out = kNoQueue;

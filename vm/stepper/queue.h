@@ -29,7 +29,7 @@ inline constexpr QueueId kNoQueue = ~0u;
 // Its places lie after it, so it is never copied: see Queues.
 class Queue {
  public:
-  // Who takes from it.
+  // The reader, who takes from it.
   struct Reader {
     PeId pe = 0;
     std::uint32_t standing = 0;  // the bit of the channel at its router, see Fabric; ramps down: 0

@@ -1,4 +1,4 @@
-// What changes how a router treats a colour: control wavelets, advances, writes of its PE; and the
+// Changes of how a router treats a colour: control wavelets, advances, writes of its PE; and the
 // streams at the edge of the grid.
 #include <algorithm>
 

@@ -36,11 +36,11 @@ class Strips : public Inspector {
   bool all_done(Cycle now) const;
   bool is_done(PeId pe, Cycle now) const { return of(pe).cores->is_done(pe, now); }
   bool serves(ThreadId thread, Cycle now) const { return of(thread.pe).cores->serves(thread, now); }
-  // That of the lowest PE in the lowest cycle.
+  // Returns the earliest trap; ties go to the lowest PE.
   const TrapReport* first_trap() const;
   // Calls work(k) for the number of each, if possible on a thread of its own. It must not throw.
   void at_once(const std::function<void(std::size_t k)>& work) const;
-  // Of all strips.
+  // Returns the sum over all strips.
   Counters counters() const;
   TransportTotals totals() const;
 

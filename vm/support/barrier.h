@@ -24,7 +24,8 @@ class Barrier {
   explicit Barrier(std::uint32_t threads)
       : threads_(threads), is_crowded_(threads > host_processors()), places_(threads) {}
 
-  // What the others did before they came here can be seen after it. Threads are numbered from 0.
+  // Waits for all threads; what the others did before can be seen after it. Threads are numbered
+  // from 0.
   void wait(std::uint32_t self) {
     wait(self, nullptr, [] { return false; });
   }

@@ -1,4 +1,4 @@
-// What must be done in cycles that are far away: by windows of cycles, in no order within one,
+// Work of cycles that are far away: by windows of cycles, in no order within one,
 // since all of a window is handed over before its first cycle is over.
 #pragma once
 
@@ -43,7 +43,7 @@ class FarCycles {
   };
   using Windows = std::map<Cycle, Window>;
 
-  // One that is over, with the room that it had, if there is one.
+  // Opens a window in the room of one that is over, if there is one.
   typename Windows::iterator open(Cycle number) {
     if (over_.empty()) return windows_.try_emplace(number).first;
     typename Windows::node_type window = std::move(over_.back());

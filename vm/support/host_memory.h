@@ -5,7 +5,7 @@
 
 namespace wse::vm {
 
-// What the host, the group of the process and its limits have at most.
+// Returns the least of what the host, the group of the process and its limits have.
 std::uint64_t host_memory_bytes();
 
 }  // namespace wse::vm

@@ -9,7 +9,7 @@
 namespace wse::vm {
 namespace {
 
-// Those that lie between two addresses as a whole.
+// Returns the pages that lie between two addresses as a whole.
 struct WholePages {
   WholePages(std::byte* from, std::byte* to) {
     const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));

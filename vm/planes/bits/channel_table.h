@@ -1,4 +1,4 @@
-// What is known of each channel beside its planes: its routing, its position, its queues.
+// The state of each channel beside its planes: its routing, its position, its queues.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What must be done in which cycle: near cycles have a list each.
+// The work of each cycle: near cycles have a list each.
 #pragma once
 
 #include <bit>

@@ -73,7 +73,7 @@ class FifoPlanes {
   // Cycles like the last one up to the first after which some lane is full or empty that was not;
   // DownCounter::kEndless if there is none.
   std::uint64_t steps_left() const;
-  // So many cycles like the last one, of steps_left() at least one less.
+  // Repeats the last cycle so many times, of steps_left() at least one less.
   void repeat(std::uint64_t cycles);
 
  private:
@@ -95,7 +95,7 @@ class FifoPlanes {
   Lanes left_empty_;
 };
 
-// Those that lanes of a thread use.
+// The FIFOs that lanes of a thread use.
 struct FifoUse {
   FifoPlanes* fifo = nullptr;
   std::uint32_t number = 0;  // of it
@@ -103,7 +103,7 @@ struct FifoUse {
   Lanes pushes;
 };
 
-// What threads of one number in a block wait for beside wavelets and room.
+// The waits of threads of one number in a block beside wavelets and room.
 struct FifoWaits {
   std::vector<FifoUse> uses;
   Lanes ends_early;  // an instruction that does not wait: a FIFO that is empty or full ends it

@@ -27,12 +27,12 @@ struct FilterPlanes {
     dropped.add(seen & dropping);
     return left.step(seen);
   }
-  // So many cycles more, each as the last one, in which no turn ends.
+  // Repeats the last cycle so many times; no turn ends in them.
   void repeat(std::uint64_t cycles) {
     dropped.add(seen & dropping, cycles);
     left.step(seen, cycles);
   }
-  // Such cycles and one, in which the first turn ends.
+  // Returns the cycles until the first turn ends, that one included.
   std::uint64_t steps_left() const { return seen.any() ? left.least(seen) : DownCounter::kEndless; }
   // Instead of what the lane had.
   void open(std::uint32_t lane, const FilterSetting& setting) {

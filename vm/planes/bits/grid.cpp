@@ -1,4 +1,4 @@
-// Who is beside whom, of rows and of tiles.
+// Neighbours of rows and of tiles.
 #include "vm/planes/bits/grid.h"
 
 #include "isa/machine/fabric.h"

@@ -112,8 +112,8 @@ class Grid {
   std::uint32_t reach() const {
     return is_tiled_ ? columns_ : (box_.width + kLanes - 1) / kLanes + 1;
   }
-  // What is behind a link of a block: blocks that may be equal, the first one not after the second
-  // one. They lie outside of 0..blocks() - 1 where the box ends.
+  // The blocks behind a link of a block: blocks that may be equal, the first one not after the
+  // second one. They lie outside of 0..blocks() - 1 where the box ends.
   std::array<std::int64_t, 2> beside(std::uint32_t block, std::uint32_t link) const;
   LaneBeside beside(std::uint32_t block, std::uint32_t lane, std::uint32_t link) const;
 

@@ -113,7 +113,7 @@ class DownCounter {
       borrow = next;
     }
   }
-  // Of the lanes, which have some, the fewest steps that one will take.
+  // Returns the fewest steps that one of the lanes, which have some, will take.
   std::uint64_t least(const Lanes& lanes) const {
     Lanes fewest = lanes;
     std::uint64_t left = 0;

@@ -28,7 +28,7 @@ struct QueueShape {
   std::uint32_t latency = 1;  // at least 1
 };
 
-// What is said of a wavelet that is in a queue. Links and up-ramps: its move is more than a
+// Flags of a wavelet in a queue. Links and up-ramps: its move is more than a
 // count (Marked), its router keeps it away from the PE (Hidden), it is a control wavelet (Command).
 // Down-ramps: it is a control wavelet (Control), for which nobody asks (Unwanted).
 enum class Flag : std::uint8_t { Marked, Hidden, Command, Control = Marked, Unwanted = Hidden };
@@ -153,7 +153,7 @@ class PlaneQueue {
     });
     return differs;
   }
-  // So many cycles that each took and put these, and changed nothing else.
+  // Repeats so many cycles that each took and put these, and changed nothing else.
   void repeat(const Lanes& lanes, std::uint64_t cycles) { pushed_.add(lanes, cycles); }
   // The wavelets that came last in these lanes have the flag.
   void flag_last(Flag which, const Lanes& lanes) {

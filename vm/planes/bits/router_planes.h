@@ -52,7 +52,7 @@ struct RouterPlanes {
   bool repeats = false;            // the queues are as they were at the start
   std::uint32_t room_changed = 0;  // in the own queues of these ports, as bits
 
-  // What moved in this cycle, when all know.
+  // Clears this cycle's moves, once all neighbours have read them.
   void forget() {
     for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
       if (queue[port] != nullptr) popped[port] = {};
@@ -65,7 +65,7 @@ struct RouterPlanes {
 // PEs whose port a colour has taken in this cycle.
 using UsedPorts = std::array<Lanes, isa::kMeshPorts>;
 
-// What all colours of a block share.
+// Planes that all colours of a block share.
 struct BlockPlanes {
   std::array<Lanes, kLinks> edge;  // no neighbour over that link
   UsedPorts used;                  // by colours before

@@ -25,7 +25,7 @@ class RouterTable {
   const RouterPlanes& operator[](std::size_t number) const { return routers_[number]; }
   BlockPlanes& block(std::size_t number) { return blocks_[number]; }
   const BlockPlanes& block(std::size_t number) const { return blocks_[number]; }
-  // Those of a block are first(block) .. first(block + 1) - 1, in ascending order of colours.
+  // Routers of a block are first(block) .. first(block + 1) - 1, in ascending order of colours.
   std::uint32_t first(std::size_t block) const { return first_[block]; }
   const Shifts& shifts() const { return shifts_; }
   const Grid& grid() const { return grid_; }
@@ -70,7 +70,7 @@ class RouterTable {
   std::vector<std::uint32_t> first_;
   LargeVector<RouterPlanes> routers_;
   LargeVector<BlockPlanes> blocks_;
-  // Of all queues, one after the other as routers come to them.
+  // Queues of all routers, one after the other as routers come to them.
   LargeVector<PlaneQueue> queues_;
   LargeVector<Lanes> planes_;
   LargeVector<Trail> trails_;

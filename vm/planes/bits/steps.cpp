@@ -34,7 +34,7 @@ namespace {
   return ready;
 }
 
-// Of these, those that take a control wavelet with this issue, and no element.
+// Returns those of them that take a control wavelet with this issue, and no element.
 [[gnu::always_inline]] inline Lanes taking_controls(const ThreadPlanes& thread,
                                                     const Lanes& lanes) {
   Lanes controlled;
@@ -48,7 +48,7 @@ namespace {
   return controlled & lanes;
 }
 
-// Of these, those whose output has room.
+// Returns those of them whose output has room.
 [[gnu::always_inline]] inline Lanes outputs_ready(const ThreadPlanes& thread, const Lanes& lanes,
                                                   const Lanes& up_ramp) {
   const Lanes quiet = silent(thread);
@@ -105,7 +105,7 @@ struct Slots {
   ready.remove(blocked.empty | blocked.full);
 }
 
-// What went through FIFOs in this cycle. True if others are full or empty now.
+// Updates FIFOs by what went through them in this cycle. True if others are full or empty now.
 [[gnu::always_inline]] inline bool update_fifos(IssuePlanes& planes) {
   bool changed = false;
   for (const auto& fifo : planes.fifos) {

@@ -1,4 +1,4 @@
-// What happens in every cycle, for a block at a time: the loops in which a run spends its time,
+// The steps of every cycle, for a block at a time: the loops in which a run spends its time,
 // compiled for several levels of the host and chosen once, when a process starts.
 #pragma once
 
@@ -14,7 +14,8 @@ namespace wse::vm::wafer {
 // The shifts to the neighbours.
 using Shifts = std::array<Shift, kLinks>;
 
-// What of a cycle is more than planes: whoever moves lanes of a kind looks at them one by one.
+// Moves of a cycle that are more than planes: whoever moves lanes of a kind looks at them one by
+// one.
 struct Moves {
   enum class Kind : std::uint8_t {
     Marked,   // need a look of their own

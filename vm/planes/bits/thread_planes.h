@@ -23,7 +23,7 @@ struct RampUse {
   bool is_busy = false;  // some of them issued in this cycle
 };
 
-// Those of one number in a block.
+// The threads of one number in a block.
 struct ThreadPlanes {
   Lanes moving;
   Lanes in_send_slot;
@@ -64,7 +64,7 @@ struct MapPlanes {
   explicit MapPlanes(std::uint32_t gap_cycles) : rests(gap_cycles + 1) {}
 };
 
-// What the PEs of a block do in a cycle, of kinds of Activity; none of these: idle.
+// Activities of the PEs of a block in a cycle; none of these: idle.
 struct ActivityPlanes {
   Lanes busy;
   Lanes stalled;

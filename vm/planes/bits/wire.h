@@ -1,6 +1,6 @@
-// What PEs show their neighbours over one port of one colour: a bit per PE, in words that lie so
-// that the bits of the neighbours of a block are its own words, moved by the same words and bits
-// for every block:
+// The signals of PEs to their neighbours over one port of one colour: a bit per PE, in words that
+// lie so that the bits of the neighbours of a block are its own words, moved by the same words and
+// bits for every block:
 //
 //     rows, west      ... p-3 p-2 p-1 | p  p+1 ...      a row of bits, moved by one
 //     tiles, west     word k of the tile to the west: its last bit, then those of the own word k

@@ -1,7 +1,7 @@
-// What a strip of a wafer knows of the others: which blocks are its own, and where it writes what
+// The border of a strip of a wafer: which blocks are its own, and where it writes what
 // the others must know.
 //
-// Blocks read wires of blocks within reach. Those near a border wait with the updates of their
+// Blocks read wires of blocks within reach. Blocks near a border wait with the updates of their
 // queues until all strips have decided, so that everybody reads the state at the start of a cycle.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Who waits for another strip.
+// Waits of a strip for another one.
 #include "vm/planes/borders/exchange.h"
 
 #include <stdexcept>

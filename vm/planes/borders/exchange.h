@@ -1,4 +1,4 @@
-// What strips of a wafer tell each other. Letters are written in one half of a cycle and read in
+// Border messages between strips of a wafer. Letters are written in one half of a cycle and read in
 // the next one, with a barrier between; words that somebody needs at once are asked for, and who
 // waits for others, there or at a barrier, answers.
 //
@@ -34,7 +34,7 @@ struct Export {
   std::uint32_t copy = kNone;  // kNone: it wants no more words
 };
 
-// What a strip gets of a train that comes from another one.
+// The part of a train that a strip gets from another one.
 struct Freight {
   std::uint64_t length = 0;
   const std::uint32_t* words = nullptr;  // all of them, to be copied in the next half cycle, or
@@ -93,7 +93,7 @@ struct Request {
 
 class Exchange {
  public:
-  // Who answers requests for a strip.
+  // The side of a strip that answers requests.
   class Server {
    public:
     virtual ~Server() = default;
@@ -130,7 +130,7 @@ class Exchange {
     place.requests.push_back(&request);
     place.waiting.store(true, std::memory_order_release);
   }
-  // Those that wait for an answer of the strip, added to `requests`.
+  // Adds to `requests` those that wait for an answer of the strip.
   void take_requests(std::uint32_t strip, std::vector<Request*>& requests) {
     Place& place = strips_[strip];
     if (!place.waiting.load(std::memory_order_acquire)) return;

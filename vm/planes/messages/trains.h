@@ -41,7 +41,7 @@ class Trains {
   // Whether somebody holds it: a copy that nobody holds any more keeps its place for a while.
   bool is_held(std::uint32_t index) const { return trains_[index].holders > 0; }
 
-  // One that the caller holds.
+  // Takes a train, which the caller holds.
   std::uint32_t take(std::uint64_t length, std::uint32_t sender, bool advances) {
     std::uint32_t index = 0;
     if (free_.empty()) {
