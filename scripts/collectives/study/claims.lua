@@ -92,13 +92,13 @@ local function add_scalar(list, data)
   local costs = planner.costs{machine = kMachine, code = kCode}
   found.star[1].group = math.max(kGroup + costs.gap, costs.again)
   local least, most = group_range(found, wafer.cycles(512, 1))
-  local late, latest = group_range(found, wafer.cycles(0, 1))
+  local late, latest = group_range(found, wafer.once(1))
   list[#list + 1] = {
     claim = "11b, one word: the star", paper = "the best",
     here = format("%d cycles, %d for each group of four", found.star[1].cycles, found.star[1].group),
     why = format("not reproduced: there a group takes %.1f to %.1f cycles, or %.1f to %.1f if the " ..
-                 "0.75 per PE are not of the star; an instruction of four words alone takes %d here " ..
-                 "(n + 6, measured)", least, most, late, latest,
+                 "%.1f per PE are not of the star; an instruction of four words alone takes %d here " ..
+                 "(n + 6, measured)", least, most, late, latest, wafer.each_pe,
                  profile.vector_start_cycles + kGroup + profile.vector_drain_cycles)}
 end
 

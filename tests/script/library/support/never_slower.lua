@@ -2,7 +2,12 @@
 local allreduce = require "collectives.allreduce"
 local collectives = require "support.collectives"
 local machines = require "support.machines"
+local own_trees = require "support.own_trees"
 local reduction = require "collectives.reduce"
+
+local never_slower = {}
+
+local kLibraries <const> = {reduction.run, allreduce.run}
 
 local function compare(run, options)
   local cycles = {}
@@ -13,7 +18,7 @@ local function compare(run, options)
   collectives.within(options, "best", cycles.best, 1, cycles.paper)
 end
 
--- All rows and grids: visit(options) with pattern, planner, sizes and B.
+-- Fixed rows and grids: visit(options) with pattern, planner, sizes and B.
 local function each(visit)
   for _, B in ipairs{1, 16, 256} do
     for _, pattern in ipairs(collectives.row_patterns) do
@@ -34,15 +39,17 @@ local function each(visit)
   end
 end
 
--- Runs one in `step` of all pairs on all machines; returns how many.
-return function(step)
+-- The words of all PEs reach the root of a star one by one, so long ones take long to simulate.
+local function is_long(pattern, B) return pattern:match "star$" and B > 16 end
+
+-- Runs one in `step` of all fixed pairs on all machines; returns how many.
+function never_slower.fixed(step)
   local number, compared = 0, 0
   for _, of in ipairs(machines.all) do
-    for _, run in ipairs{reduction.run, allreduce.run} do
+    for _, run in ipairs(kLibraries) do
       each(function(options)
         number = number + 1
-        local long = options.pattern:match "star$" and options.B > 16  -- words of all PEs, one by one
-        if number % step ~= 0 or long then return end
+        if number % step ~= 0 or is_long(options.pattern, options.B) then return end
         options.machine = of[2]
         compare(run, options)
         compared = compared + 1
@@ -51,3 +58,26 @@ return function(step)
   end
   return compared
 end
+
+-- Runs `count` drawn pairs on the profiles: rows of 2 to 200 PEs and grids of up to 15 x 15, 1 to 300
+-- words, short ones as often as long ones.
+function never_slower.drawn(seed, count)
+  local random = own_trees.random(seed)  -- (n): 0 .. n - 1
+  local function one_of(list) return list[1 + random(#list)] end
+  for _ = 1, count do
+    local options = {machine = one_of{"wse2", "wse3"}, B = 1 + random(one_of{8, 64, 300})}
+    if random(3) == 0 then
+      options.pattern = one_of(collectives.grid_patterns)
+      options.width, options.height = 1 + random(15), 2 + random(14)
+    else
+      options.pattern = one_of(collectives.row_patterns)
+      options.P, options.root = 2 + random(one_of{30, 199}), one_of{"first", "middle", "last"}
+    end
+    if options.pattern:match "auto%-gen$" then options.planner = one_of{"paper", "profile"} end
+    if is_long(options.pattern, options.B) then options.B = 16 end
+    compare(one_of(kLibraries), options)
+  end
+  return count
+end
+
+return never_slower
