@@ -18,8 +18,8 @@ local function gather(pml)
     ngrid = ("%d,1,%d"):format(side, side), dgrid = kThin, nsteps = steps, pml = pml, vmax = 3000.0,
     shots = ("%d,0,%d"):format(side // 2, 4), receivers = ("0..%d,0,2"):format(side - 1)}
   request.velocity = function(_, _, z) return z < side // 2 and 2000.0 or 3000.0 end
-  local g, p = acoustic.grid(request)
-  acoustic.add_survey(request, g, p, request.cells[1])
+  local g, fields = acoustic.grid(request)
+  acoustic.add_survey(request, g, fields.p, request.cells[1])
   return g:run{steps = steps, force = true}.traces
 end
 

@@ -36,11 +36,10 @@ local function compiled(call, self, options)
   return step, layout, inputs
 end
 
--- Returns a function of (x, y, z) that reads the values of a field after the last step.
-local function reader(step, record, field)
-  local name = step:region(field, "now", step.steps).name
-  local region = step:region(field, "now", step.steps)
-  local offset, columns = (region.first - region.address) // 4, {}
+-- Returns a function of (x, y, z) that reads a level of a field after the last step: "now" or "before".
+local function reader(step, record, field, level)
+  local region = step:region(field, level, step.steps)
+  local name, offset, columns = region.name, (region.first - region.address) // 4, {}
   return function(cx, cy, cz)
     local x, y, at = step.shape:place{cx, cy, cz or 0}
     local key = y * step.shape.width + x
@@ -85,19 +84,24 @@ function problem.distance(self, one, other)
 end
 
 -- g:run{steps =, check =, machine =, max_cycles =, block =, force =}: runs it. The result has cycles, of the steps
--- alone, and cycles_per_step; value(f, x, y, z), traces by name, the record; with check also
--- max_rel_error, against the plain evaluation in double.
+-- alone, and cycles_per_step; value(f, x, y, z), and before(f, x, y, z), a step earlier, for fields of which equations
+-- read that; traces by name, the record; with check also max_rel_error, against the plain evaluation in double.
 function grids.methods.run(self, options)
   local call = "run"
   local step, layout, inputs = compiled(call, self, options)
   local record = layout:run{inputs = inputs, machine = options.machine, max_cycles = options.max_cycles}
   local cycles = record.marks["end"].last - record.marks["begin"].first
-  local readers = {}
-  for _, field in ipairs(self.fields) do readers[field] = reader(step, record, field) end
+  local readers, earlier = {}, {}
+  for _, field in ipairs(self.fields) do
+    readers[field] = reader(step, record, field, "now")
+    if step.levels[field] > 1 then earlier[field] = reader(step, record, field, "before") end
+  end
   local result = {cycles = cycles, cycles_per_step = cycles / step.steps, record = record, step = step,
                   traces = traces_of(self, step, record)}
   local function value(field, x, y, z) return readers[field](x, y, z) end
-  function result.value(node, x, y, z) return value(expression.is(node) and node.field or node, x, y, z) end
+  local function field_of(node) return expression.is(node) and node.field or node end
+  function result.value(node, x, y, z) return value(field_of(node), x, y, z) end
+  function result.before(node, x, y, z) return earlier[field_of(node)](x, y, z) end
   if options.check then
     result.max_rel_error = problem.distance(self, {value = value, traces = result.traces}, plain.run(self, step.steps))
   end

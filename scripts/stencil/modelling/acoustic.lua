@@ -14,7 +14,7 @@ local function check_velocity(request, value)
     for x = 0, request.nx - 1 do
       for z = 0, request.nz - 1 do
         local v = value(x, y, z)
-        if v < 0 or v > request.vmax then
+        if not (v >= 0 and v <= request.vmax) then  -- NaN is neither
           host.raise(format("velocity: %g m/s at cell %d,%d,%d; 0 to vmax = %g is wanted", v, x, y, z, request.vmax))
         end
       end
@@ -29,6 +29,15 @@ local function velocity_of(request, g)
   return v
 end
 
+-- Returns the velocities of a request, checked, as a function of (x, y, z).
+function acoustic.velocities(request)
+  local g = stencil.grid{nx = request.nx, ny = request.ny, nz = request.nz}
+  local v = velocity_of(request, g)
+  if v.kind ~= "parameter" then return function() return v.value end end
+  check_velocity(request, v.parameter.value)
+  return v.parameter.value
+end
+
 local function has_layers(request)
   for _, width in ipairs(request.layers) do
     if width > 0 then return true end
@@ -36,11 +45,13 @@ local function has_layers(request)
   return false
 end
 
--- Returns the grid of a request with its equations, the field p, and the profiles.
-function acoustic.grid(request)
+-- Returns the grid of a request with its equations, and the fields {p =, phi = nil without layers}. state: what
+-- they begin with, {p = {initial =, before =}, phi = {initial =}}; 0 without it.
+function acoustic.grid(request, state)
+  state = state or {}
   local g = stencil.grid{nx = request.nx, ny = request.ny, nz = request.nz, dx = request.dx, dy = request.dy,
                          dz = request.dz, dt = request.dt}
-  local p, v = g:field("p"), velocity_of(request, g)
+  local p, v = g:field("p", state.p), velocity_of(request, g)
   if v.kind == "parameter" then check_velocity(request, v.parameter.value) end
   local scale, laplacian = (v * g.dt) ^ 2, nil
   for _, axes in ipairs{"xx", "yy", "zz"} do
@@ -49,7 +60,7 @@ function acoustic.grid(request)
   end
   if not has_layers(request) then
     g:update{p, 2 * p - p.before + scale * laplacian}
-    return g, p
+    return g, {p = p}
   end
   local sizes, profiles = {request.nx, request.ny, request.nz}, {}
   for k = 1, 3 do
@@ -57,7 +68,7 @@ function acoustic.grid(request)
                                  request.vmax, request.dt)
   end
   local own = layers.parameters(g, profiles, request.spacing)
-  local phi = g:field("phi")
+  local phi = g:field("phi", state.phi)
   local flow = phi
   for k, offset in ipairs{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} do
     if request.layers[2 * k - 1] + request.layers[2 * k] > 0 then
@@ -67,14 +78,23 @@ function acoustic.grid(request)
   end
   g:update{p, own.a * p + own.b * (scale * (laplacian + phi) - p.before)}
   g:update{phi, own.c * flow}
-  return g, p
+  return g, {p = p, phi = phi}
 end
 
--- Adds a shot at a cell, and the receivers, whose traces are called r1, r2, ...
-function acoustic.add_survey(request, g, p, cell)
-  g:inject{p, at = cell, values = function(step)
-    return wave.source(step + request.first_sample, request.fmax, request.dt)
-  end}
+-- Returns the state with which another run continues this one.
+function acoustic.state_after(fields, result)
+  local state = {p = {initial = function(x, y, z) return result.value(fields.p, x, y, z) end,
+                      before = function(x, y, z) return result.before(fields.p, x, y, z) end}}
+  if fields.phi then
+    state.phi = {initial = function(x, y, z) return result.value(fields.phi, x, y, z) end}
+  end
+  return state
+end
+
+-- Adds a shot at a cell, of which so many steps are over, and the receivers, whose traces are called r1, r2, ...
+function acoustic.add_survey(request, g, p, cell, steps_over)
+  local first = request.first_sample + (steps_over or 0)
+  g:inject{p, at = cell, values = function(step) return wave.source(step + first, request.fmax, request.dt) end}
   for k, receiver in ipairs(request.receiver_cells) do g:record{p, at = receiver, name = "r" .. k} end
 end
 
