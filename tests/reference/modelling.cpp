@@ -94,7 +94,8 @@ class Run {
       double eta = 0;
       Real flow = phi_[cell];
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double* around = &damping_[axis][where[axis]];  // the cell before, the cell, the one behind
+        const double* around =
+            &damping_[axis][where[axis]];  // the cell before, the cell, the one behind
         eta += around[1];
         const double slope = around[2] - around[0];
         const auto far = static_cast<std::size_t>(strides_[axis]);
