@@ -14,6 +14,7 @@ local request = shared.call(kSizes, shots.request, shared.options{
   dgrid = "", nsteps = 1, fmax = 1.0, dt = 1.0, first_sample = 1, out = "", wavefield = "", snapshots = "",
   slices = "", force = true, check = true})
 for _, line in ipairs(shots.log(request)) do print(line) end
+for _, note in ipairs(shots.notes(request)) do wse.log("note: " .. note) end
 local result = shared.call(kSizes, shots.run, request)
 for _, line in ipairs(shots.result_log(request, result)) do print(line) end
 wse.user(result)

@@ -1,6 +1,7 @@
 -- A survey: each shot is a run of its own. The log is Minimod's.
 local acoustic = require "stencil.modelling.acoustic"
 local figures = require "support.figures"
+local layers = require "stencil.modelling.layers"
 local output = require "stencil.modelling.output"
 local snapshots = require "stencil.modelling.snapshots"
 local survey = require "stencil.modelling.survey"
@@ -27,6 +28,32 @@ function shots.log(request)
   lines[#lines + 1] = line("receivers", #request.receiver_cells)
   if #request.snapshot_steps > 0 then lines[#lines + 1] = line("snapshots", #request.snapshot_steps) end
   return lines
+end
+
+local kMostGrowth = 100  -- of waves that stay in layers: they are small beside those that have left by then
+local kWidest = 64
+
+-- Returns notes about a request that runs, but hardly as its user means it: layers so thin that waves grow in them.
+function shots.notes(request)
+  local notes, known = {}, {}
+  for k, axis in ipairs{"x", "y", "z"} do
+    local low, high, spacing = request.layers[2 * k - 1], request.layers[2 * k], request.spacing[k]
+    local function growth(least)
+      return layers.growth(low > 0 and math.max(low, least) or 0, high > 0 and math.max(high, least) or 0, spacing,
+                           request.vmax, request.dt, request.nsteps)
+    end
+    local key = format("%d %d %.17g", low, high, spacing)
+    local grown = not known[key] and growth(0) or 0.0
+    known[key] = true
+    if grown > kMostGrowth then
+      local least = 2
+      while least < kWidest and growth(least) > kMostGrowth do least = least + 1 end
+      notes[#notes + 1] = format("pml: in layers of %d and %d cells along %s waves grow up to %.2g times in %d steps; "
+                                 .. "%d cells keep that below %d", low, high, axis, grown, request.nsteps, least,
+                                 kMostGrowth)
+    end
+  end
+  return notes
 end
 
 -- Returns the smallest and the largest value of a field; not a number if any is not.

@@ -30,6 +30,24 @@ for at, k in pairs{[-1] = 4, [0] = 3, [2] = 1, [3] = 0, [4] = 0, [10] = 0, [15] 
   assert(math.abs(profile(at) - (k / 4) ^ 2 * unit) < 1e-15, at)
 end
 
+-- ---- thin layers are not stable: what is foretold is what a run does, and the default is quiet
+
+local thin = {ngrid = "14,1,1", dgrid = "20,1e6,1e6", nsteps = 400, pml = "3", shots = "7,0,0", receivers = "7,0,0",
+              velocity = "4500"}
+local grows = run(thin).traces.r1
+local foretold = layers.growth(3, 3, 20.0, 4500.0, shots.request(thin).dt, 400)
+local in_run = (grows[400] / grows[200]) ^ 2
+assert(foretold > 1e6 and math.abs(math.log(in_run) / math.log(foretold) - 1) < 0.02, foretold .. " " .. in_run)
+local notes = shots.notes(shots.request(thin))
+assert(#notes == 1 and notes[1]:find("pml: in layers of 3 and 3 cells along x waves grow up to ", 1, true) == 1, notes[1])
+local enough = math.tointeger(notes[1]:match("; (%d+) cells keep that below 100$"))
+thin.pml = ("%d"):format(enough)
+assert(#shots.notes(shots.request(thin)) == 0)
+thin.pml = ("%d"):format(enough - 1)
+assert(#shots.notes(shots.request(thin)) == 1)
+assert(#shots.notes(shots.request{}) == 0)
+assert(layers.growth(1, 1, 20.0, 4500.0, 0.0016, 10000) == math.huge)
+
 -- ---- a slice of 60 x 60 cells: the pulse passes a receiver; with layers little of its peak comes back
 
 local kThin = "20,1e6,20"  -- so far from 0 beyond the only plane that this does not matter
