@@ -61,6 +61,12 @@ small() {
       --ngrid "$nx,$ny,$nz" --nsteps "$2" --pml 3 --velocity_file v.npy --receivers 0,0,0 "${@:3}"
   done
 }
+long_columns() {  # in blocks, which leave room for a velocity in each of 1000 cells
+  velocities 3 2 1000
+  check "$1" ngrid=3,2,1000 nsteps="$2" pml=1,1,1,0,20,20 velocity=v.npy receivers=2,0,499..503 shots=1,1,501 -- \
+    --ngrid 3,2,1000 --nsteps "$2" --pml 1,1,1,0,20,20 --velocity_file v.npy --source_loc 1,1,501 \
+    --receivers 2,0,499,2,0,500,2,0,501,2,0,502,2,0,503 "${@:3}"
+}
 wide_layers() {  # in which waves do not grow, in a model of its own
   velocities 20 18 22
   check "$1" ngrid=20,18,22 nsteps="$2" pml=6 velocity=v.npy receivers=8..12..2,9,8..12..4 surface=free -- \
@@ -74,7 +80,7 @@ if [ "$option" = long ]; then
   "$wsevm" --version | grep -q "^LLVM: [0-9]" && engines+=(--engine=jit)
   for engine in "${engines[@]}"; do
     for transport in stepper wafer; do
-      for shape in interior layers other_spacings free_surface small wide_layers; do
+      for shape in interior layers other_spacings free_surface small wide_layers long_columns; do
         $shape "$engine --transport=$transport" 20 --tolerance 1e-5
         $shape "$engine --transport=$transport" 200
       done
@@ -89,6 +95,7 @@ else
   other_spacings --transport=stepper 20 --tolerance 1e-5
   free_surface --threads=2 20 --tolerance 1e-5
   small "$option" 20 --tolerance 1e-5
+  long_columns "$option" 4 --tolerance 1e-5
   velocities 11 9 16
   check "$option" ngrid=11,9,16 nsteps=200 pml=3 velocity=v.npy receivers=2..8..2,4,1 -- \
     --ngrid 11,9,16 --nsteps 200 --pml 3 --velocity_file v.npy --receivers 2,4,1,4,4,1,6,4,1,8,4,1

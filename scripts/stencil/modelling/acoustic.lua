@@ -45,6 +45,20 @@ local function has_layers(request)
   return false
 end
 
+-- Returns the equation of one velocity without layers, whose coefficients are numbers: those of wave.balanced.
+local function constant_step(request, p)
+  local c = wave.balanced(wave.coefficients(request))
+  local sum = c.centre * p - p.before
+  for k, axis in ipairs{"x", "y", "z"} do
+    for m = -wave.reach, wave.reach do
+      local offset = {0, 0, 0}
+      offset[k] = m
+      if m ~= 0 then sum = sum + c[axis][math.abs(m)] * p:at(table.unpack(offset)) end
+    end
+  end
+  return sum
+end
+
 -- Returns the grid of a request with its equations, and the fields {p =, phi = nil without layers}. state: what
 -- they begin with, {p = {initial =, before =}, phi = {initial =}}; 0 without it.
 function acoustic.grid(request, state)
@@ -53,6 +67,10 @@ function acoustic.grid(request, state)
                          dz = request.dz, dt = request.dt}
   local p, v = g:field("p", state.p), velocity_of(request, g)
   if v.kind == "parameter" then check_velocity(request, v.parameter.value) end
+  if v.kind == "number" and not has_layers(request) then
+    g:update{p, constant_step(request, p)}
+    return g, {p = p}
+  end
   local scale, laplacian = (v * g.dt) ^ 2, nil
   for _, axes in ipairs{"xx", "yy", "zz"} do
     local term = stencil.d(p, axes, {order = 8})

@@ -3,6 +3,7 @@
 local acoustic = require "stencil.modelling.acoustic"
 local plain = require "stencil.reference.plain"
 local shots = require "stencil.minimod"
+local wave = require "stencil.lib.wave"
 
 local kLength, kSpeed, kTime = 100.0, 2000.0, 0.12  -- of the pulse in m, m/s, s
 local function pulse(s) return math.exp(-(s / kLength) ^ 2) end
@@ -67,4 +68,27 @@ end
 for k = 1, 2 do
   local order = math.log(in_time[k] / in_time[k + 1], 2)
   assert(order > 1.9 and order < 2.1, ("order %.2f in time: %g %g"):format(order, in_time[k], in_time[k + 1]))
+end
+
+-- ---- coefficients of one velocity, as floats: their sum and second moments are the exact ones, so that waves keep their speed
+
+local function as_f32(value) return (string.unpack("<f", string.pack("<f", value))) end
+for _, spacings in ipairs{{20.0, 20.0, 20.0}, {15.0, 20.0, 25.0}, {1e9, 1e9, 12.5}} do
+  for _, velocity in ipairs{0.0, 1500.0, 2000.0, 3123.0, 4500.0} do
+    local dx, dy, dz = table.unpack(spacings)
+    local exact_ones = wave.coefficients{dt = 0.8 * wave.stable_dt(4500.0, dx, dy, dz), velocity = velocity, dx = dx,
+                                         dy = dy, dz = dz}
+    local floats = wave.balanced(exact_ones)
+    local sum, moments, exact_moments = floats.centre, 0.0, 0.0
+    for _, axis in ipairs{"x", "y", "z"} do
+      for m = 1, wave.reach do
+        local value = floats[axis][m]
+        assert(value == as_f32(value) and math.abs(value - exact_ones[axis][m]) < 1e-7, axis .. m)
+        sum = sum + 2 * value
+        moments, exact_moments = moments + m ^ 2 * value, exact_moments + m ^ 2 * exact_ones[axis][m]
+      end
+    end
+    assert(floats.centre == as_f32(exact_ones.centre) and math.abs(sum - 2) < 1e-10, velocity .. " " .. sum)
+    assert(math.abs(moments - exact_moments) < 1e-9, velocity .. " " .. moments - exact_moments)
+  end
 end

@@ -142,6 +142,18 @@ refused({out = "out/file", snapshots = "2"}, "out = out/file/snapshot_1_00002.np
 local fine, text = pcall(function() return shots.run(shots.request{ngrid = "2,2,4000", nsteps = 4, pml = "2"}) end)
 assert(not fine and text:find("the program needs %d+ bytes in a PE, which has %d+; nz = 1%d%d%d fits\n")
        and text:find("cells of p in every second step", 1, true), text)
+local function column(nz) return {ngrid = ("1,1,%d"):format(nz), nsteps = 2, pml = "20"} end
+local function velocity_of_cells(_, _, z) return 1500.0 + z % 7 end
+local function whole(nz)
+  local request = shots.request(column(nz))
+  request.velocity = velocity_of_cells
+  return shots.run(request)
+end
+fine, text = pcall(whole, 4000)
+local most = not fine and math.tointeger(text:match("; nz = (%d+) fits\n"))
+assert(most and most >= 1000, text)
+assert(whole(most).memory_bytes_per_pe <= wse.machine("wse2").memory_bytes)
+refused({ngrid = ("1,1,%d"):format(most + 1), nsteps = 2, pml = "20"}, "the program needs ", velocity_of_cells)
 local add_survey, first_shots = acoustic.add_survey, 0
 function acoustic.add_survey(request, g, p, cell, ...)
   if cell == request.cells[1] then first_shots = first_shots + 1 end
