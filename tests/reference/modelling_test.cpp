@@ -89,4 +89,22 @@ TEST(ModelledLayers, SourceAndReceiverChangePlaces) {
   EXPECT_LT(asymmetry(14), 1e-4);
 }
 
+// A wave goes 0.161 cells in a step where the velocity is 2000 and vmax 4500, so 16 in 100 steps:
+// neither the layers of 60^3 cells, 18 cells from the source, nor the border of 44^3, 17 cells
+// away, have been reached.
+TEST(ModelledLayers, AGridWhoseBorderNoWaveReachesHasTheSameExtremes) {
+  const auto of = [](std::uint64_t side, std::uint64_t layers) {
+    ModellingOptions options = cube(side, layers, 4500, 100);
+    options.velocity = 2000;
+    options.grid.source_x = options.grid.source_y = options.grid.source_z = side / 2 + 4;
+    return wse::reference::model<double>(options).cells;
+  };
+  const std::vector<double> whole = of(60, 8);
+  const std::vector<double> small = of(44, 0);
+  const auto [low, high] = std::ranges::minmax_element(whole);
+  const auto [small_low, small_high] = std::ranges::minmax_element(small);
+  EXPECT_NEAR(*small_low / *low, 1, 1e-6);
+  EXPECT_NEAR(*small_high / *high, 1, 1e-6);
+}
+
 }  // namespace

@@ -63,8 +63,8 @@ small() {
 }
 long_columns() {  # in blocks, which leave room for a velocity in each of 1000 cells
   velocities 3 2 1000
-  check "$1" ngrid=3,2,1000 nsteps="$2" pml=1,1,1,0,20,20 velocity=v.npy receivers=2,0,499..503 shots=1,1,501 -- \
-    --ngrid 3,2,1000 --nsteps "$2" --pml 1,1,1,0,20,20 --velocity_file v.npy --source_loc 1,1,501 \
+  check "$1" ngrid=3,2,1000 nsteps="$2" pml=0,0,0,0,20,20 velocity=v.npy receivers=2,0,499..503 shots=1,1,501 -- \
+    --ngrid 3,2,1000 --nsteps "$2" --pml 0,0,0,0,20,20 --velocity_file v.npy --source_loc 1,1,501 \
     --receivers 2,0,499,2,0,500,2,0,501,2,0,502,2,0,503 "${@:3}"
 }
 wide_layers() {  # in which waves do not grow, in a model of its own
