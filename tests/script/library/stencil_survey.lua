@@ -159,5 +159,26 @@ function acoustic.add_survey(request, g, p, cell, ...)
   if cell == request.cells[1] then first_shots = first_shots + 1 end
   return add_survey(request, g, p, cell, ...)
 end
-refused({ngrid = "2,2,20", nsteps = 6000, shots = "0,0,0;1,1,3", receivers = "1,1,0"}, "the program needs ")
+-- The most steps whose trace fits a PE with the values of a source beside it; some more fit without them.
+local kLong = 20000
+local function two_shots(nsteps)
+  return {ngrid = "2,2,2", nsteps = nsteps, shots = "0,0,0;1,1,1", receivers = "1,1,0", pml = "0"}
+end
+fine, text = pcall(function() return shots.run(shots.request(two_shots(kLong))) end)
+local needed = math.tointeger(text:match("the program needs (%d+) bytes")) - 4 * kLong
+first_shots = 0
+local fitting, kMore = (wse.machine("wse2").memory_bytes - needed) // 4, 20
+refused(two_shots(fitting + kMore), "the program needs ")
 assert(first_shots == 0)
+local alone = shots.request(two_shots(fitting + kMore))
+local alone_g, alone_fields = acoustic.grid(alone)
+acoustic.add_survey(alone, alone_g, alone_fields.p, alone.cells[1])
+assert(alone_g:explain{steps = alone.nsteps})
+
+-- A source takes memory only while its pulse lasts.
+local quiet = {ngrid = "3,1,9", nsteps = 15000, pml = "0", velocity = "0"}
+local request = shots.request(quiet)
+local g, fields = acoustic.grid(request)
+acoustic.add_survey(request, g, fields.p, request.cells[1])
+local before = g:explain{steps = 200}
+assert(g:explain{steps = 15000} == before and before:find("bytes in a PE", 1, true), before)
