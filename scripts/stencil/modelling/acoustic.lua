@@ -45,7 +45,23 @@ local function has_layers(request)
   return false
 end
 
--- Returns the equation of one velocity without layers, whose coefficients are numbers: those of wave.balanced.
+-- Returns the laplacian of p times `by`^2, whose coefficients are numbers as wave.balanced gives them.
+local function laplacian_of(request, p, by)
+  local exact = wave.coefficients{dt = by, velocity = 1.0, dx = request.dx, dy = request.dy, dz = request.dz}
+  exact.centre = exact.centre - 2
+  local c, sum = wave.balanced(exact), nil
+  for k, axis in ipairs{"x", "y", "z"} do
+    for m = -wave.reach, wave.reach do
+      local offset = {0, 0, 0}
+      offset[k] = m
+      local term = m ~= 0 and c[axis][math.abs(m)] * p:at(table.unpack(offset)) or k == 1 and c.centre * p or nil
+      if term then sum = sum and sum + term or term end
+    end
+  end
+  return sum
+end
+
+-- Returns the equation of one velocity without layers: the centre has one coefficient, which is balanced with its 2.
 local function constant_step(request, p)
   local c = wave.balanced(wave.coefficients(request))
   local sum = c.centre * p - p.before
@@ -71,11 +87,10 @@ function acoustic.grid(request, state)
     g:update{p, constant_step(request, p)}
     return g, {p = p}
   end
-  local scale, laplacian = (v * g.dt) ^ 2, nil
-  for _, axes in ipairs{"xx", "yy", "zz"} do
-    local term = stencil.d(p, axes, {order = 8})
-    laplacian = laplacian and laplacian + term or term
-  end
+  -- One velocity is a part of the coefficients, before they are rounded.
+  local scale, by = (v * g.dt) ^ 2, 1.0
+  if v.kind == "number" then scale, by = 1.0, request.dt * request.velocity end
+  local laplacian = laplacian_of(request, p, by)
   if not has_layers(request) then
     g:update{p, 2 * p - p.before + scale * laplacian}
     return g, {p = p}
@@ -94,7 +109,7 @@ function acoustic.grid(request, state)
       flow = flow - own.g[k] * (ahead - behind)
     end
   end
-  g:update{p, own.a * p + own.b * (scale * (laplacian + phi) - p.before)}
+  g:update{p, own.a * p + own.b * (scale * (laplacian + by ^ 2 * phi) - p.before)}
   g:update{phi, own.c * flow}
   return g, {p = p, phi = phi}
 end
