@@ -40,12 +40,12 @@ end
 
 local function as_f32(value) return (string.unpack("<f", string.pack("<f", value))) end
 
--- Takes from the coefficients at distances m + 1 .. 4 what that at distance m is too large by, so that waves longer
--- than a few cells see no difference: even moments stay, as many as there are distances left (Lagrange in m^2).
-local function pass_on(list, m, excess)
-  for k = m + 1, wave.reach do
+-- Takes from the coefficients at distances m + 1 .. last what that at distance m is too large by, such that as many even
+-- moments stay (Lagrange in m^2). Farther ones keep theirs: small as they are, they would change by more than rounding.
+local function pass_on(list, m, excess, last)
+  for k = m + 1, last do
     local factor = 1.0
-    for l = m + 1, wave.reach do
+    for l = m + 1, last do
       if l ~= k then factor = factor * (m ^ 2 - l ^ 2) / (k ^ 2 - l ^ 2) end
     end
     list[k] = list[k] - excess * factor
@@ -60,10 +60,10 @@ function wave.balanced(coefficients)
   for _, axis in ipairs{"x", "y", "z"} do all = all + coefficients[axis][1] end
   for _, axis in ipairs{"x", "y", "z"} do
     local list = table.move(coefficients[axis], 1, wave.reach, 1, {})
-    if all > 0 then pass_on(list, 0, excess / 2 * coefficients[axis][1] / all) end
+    if all > 0 then pass_on(list, 0, excess / 2 * coefficients[axis][1] / all, 2) end
     for m = 1, wave.reach do
       local rounded = as_f32(list[m])
-      pass_on(list, m, rounded - list[m])
+      pass_on(list, m, rounded - list[m], math.min(m + 1, wave.reach))
       list[m] = rounded
     end
     result[axis] = list

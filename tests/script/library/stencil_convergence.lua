@@ -83,12 +83,12 @@ for _, spacings in ipairs{{20.0, 20.0, 20.0}, {15.0, 20.0, 25.0}, {1e9, 1e9, 12.
     for _, axis in ipairs{"x", "y", "z"} do
       for m = 1, wave.reach do
         local value = floats[axis][m]
-        assert(value == as_f32(value) and math.abs(value - exact_ones[axis][m]) < 1e-7, axis .. m)
+        assert(value == as_f32(value) and math.abs(value - exact_ones[axis][m]) <= 2e-6 * math.abs(exact_ones[axis][m]), axis .. m)
         sum = sum + 2 * value
         moments, exact_moments = moments + m ^ 2 * value, exact_moments + m ^ 2 * exact_ones[axis][m]
       end
     end
     assert(floats.centre == as_f32(exact_ones.centre) and math.abs(sum - 2) < 1e-10, velocity .. " " .. sum)
-    assert(math.abs(moments - exact_moments) < 1e-8, velocity .. " " .. moments - exact_moments)
+    assert(math.abs(moments - exact_moments) < 1e-7, velocity .. " " .. moments - exact_moments)
   end
 end
