@@ -1,4 +1,5 @@
--- A shot over two layers, as its receivers record it: with absorbing layers, and in a closed box.
+-- A shot over two layers of rock, with absorbing layers at the border and in a closed box: as its receivers record it,
+-- gather.svg, and the model with the waves that are left at the end, borders.svg.
 --   wsevm run scripts/stencil/gather.lua out=out
 local acoustic = require "stencil.modelling.acoustic"
 local shots = require "stencil.minimod"
@@ -12,15 +13,19 @@ local kThin = "20,1e6,20"  -- a slice: what lies beyond its only plane is too fa
 local kRows = 55           -- of the picture, at most
 local kClip = 0.05         -- of the largest value is the end of the scale
 
--- Returns the traces of all PEs of the slice, two cells below its top.
+local middle = side // 2
+local function velocity(_, _, z) return z < middle and 2000.0 or 3000.0 end
+
+-- Returns the traces of all PEs of the slice, two cells below its top, and its last wavefield, a function of x and z.
 local function gather(pml)
   local request = shots.request{
     ngrid = ("%d,1,%d"):format(side, side), dgrid = kThin, nsteps = steps, pml = pml, vmax = 3000.0,
-    shots = ("%d,0,%d"):format(side // 2, 4), receivers = ("0..%d,0,2"):format(side - 1)}
-  request.velocity = function(_, _, z) return z < side // 2 and 2000.0 or 3000.0 end
-  local g, p = acoustic.grid(request)
-  acoustic.add_survey(request, g, p, request.cells[1])
-  return g:run{steps = steps, force = true}.traces
+    shots = ("%d,0,%d"):format(middle, 4), receivers = ("0..%d,0,2"):format(side - 1)}
+  request.velocity = velocity
+  local g, fields = acoustic.grid(request)
+  acoustic.add_survey(request, g, fields.p, request.cells[1])
+  local result = g:run{steps = steps, force = true}
+  return result.traces, function(x, z) return result.value(fields.p, x, 0, z) end
 end
 
 local stride = (steps + kRows - 1) // kRows
@@ -36,8 +41,30 @@ local function panel(title, traces)
           values = function(x, y) return traces["r" .. x + 1][y * stride + 1] end}, largest
 end
 
+-- Returns the panel of a wavefield; both have the scale of the larger one.
+local function slice(title, wavefield, range)
+  return {title = title, width = side, height = side, scale = "diverging", range = {-range, range}, label = "pressure",
+          x_label = "x", y_label = "z", values = wavefield}
+end
+
 local width = math.max(side // 5, 1)
-local absorbed, largest = panel("absorbing layers", gather(("%d,%d,0,0,0,%d"):format(width, width, width)))
-local closed = panel("a closed box", gather("0"))
-wse.plot{file = out .. "/gather.svg", columns = 2, panels = {absorbed, closed}}
+local traces, wavefield = gather(("%d,%d,0,0,0,%d"):format(width, width, width))
+local closed_traces, closed_wavefield = gather("0")
+local absorbed, largest = panel("absorbing layers", traces)
+wse.plot{file = out .. "/gather.svg", columns = 2, panels = {absorbed, (panel("a closed box", closed_traces))}}
+
+local left, reflected = 0.0, 0.0
+for x = 0, side - 1 do
+  for z = 0, side - 1 do
+    left = math.max(left, math.abs(wavefield(x, z)))
+    reflected = math.max(reflected, math.abs(closed_wavefield(x, z)))
+  end
+end
+local range = math.max(left, reflected, 1e-30)
+wse.plot{file = out .. "/borders.svg", columns = 3, panels = {
+  {title = "the model", width = side, height = side, label = "m/s", x_label = "x", y_label = "z",
+   values = function(x, z) return velocity(x, 0, z) end},
+  slice(("layers, step %d"):format(steps), wavefield, range),
+  slice(("a closed box, step %d"):format(steps), closed_wavefield, range)}}
 print(("%d receivers, %d steps, largest value %.4g"):format(side, steps, largest))
+print(("after the last step at most %.3g, in a closed box %.3g"):format(left, reflected))

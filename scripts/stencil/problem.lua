@@ -40,16 +40,20 @@ local function compiled(call, self, options)
   return step, layout, inputs
 end
 
+local kMostHeld = 4000000  -- values of a field that a script keeps: a wafer has more than its memory holds
+
 -- Returns a function of (x, y, z) that reads a level of a field after the last step: "now" or "before".
 local function reader(step, record, field, level)
   local region = step:region(field, level, step.steps)
-  local name, offset, columns = region.name, (region.first - region.address) // 4, {}
+  local name, offset, columns, held = region.name, (region.first - region.address) // 4, {}, 0
   return function(cx, cy, cz)
     local x, y, at = step.shape:place{cx, cy, cz or 0}
     local key = y * step.shape.width + x
     if not columns[key] then
       local list = record:symbol(x, y, name)
-      columns[key] = type(list) == "table" and list or {list}
+      list = type(list) == "table" and list or {list}
+      if held > kMostHeld then columns, held = {}, 0 end
+      columns[key], held = list, held + #list
     end
     return columns[key][offset + at + 1]
   end
@@ -75,9 +79,9 @@ function problem.distance(self, one, other)
     largest = math.max(largest, math.abs(wanted))
   end
   for _, field in ipairs(self.fields) do
-    for z = 0, nz - 1 do
-      for y = 0, ny - 1 do
-        for x = 0, nx - 1 do see(one.value(field, x, y, z), other.value(field, x, y, z)) end
+    for y = 0, ny - 1 do
+      for x = 0, nx - 1 do
+        for z = 0, nz - 1 do see(one.value(field, x, y, z), other.value(field, x, y, z)) end
       end
     end
   end

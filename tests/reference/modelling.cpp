@@ -27,6 +27,12 @@ class Run {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       inverse_square_[axis] = static_cast<Real>(1 / (spacing[axis] * spacing[axis]));
     }
+    const std::array<std::uint64_t, 3> sizes{grid.nx, grid.ny, grid.nz};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      for (std::int64_t at = -1; at <= static_cast<std::int64_t>(sizes[axis]); ++at) {
+        damping_[axis].push_back(damping(options, static_cast<int>(axis), at));
+      }
+    }
   }
 
   Modelled all_steps() {
@@ -84,16 +90,14 @@ class Run {
     const double dt = options_.grid.dt;
     each_cell([&](const Cell& place, std::size_t number) {
       const std::size_t cell = at(place);
-      const std::array<std::int64_t, 3> where{static_cast<std::int64_t>(place.x),
-                                              static_cast<std::int64_t>(place.y),
-                                              static_cast<std::int64_t>(place.z)};
+      const std::array<std::uint64_t, 3> where{place.x, place.y, place.z};
       double eta = 0;
       Real flow = phi_[cell];
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        const int k = static_cast<int>(axis);
-        eta += damping(options_, k, where[axis]);
-        const double slope =
-            damping(options_, k, where[axis] + 1) - damping(options_, k, where[axis] - 1);
+        const double* around =
+            &damping_[axis][where[axis]];  // the cell before, the cell, the one behind
+        eta += around[1];
+        const double slope = around[2] - around[0];
         const auto far = static_cast<std::size_t>(strides_[axis]);
         flow -= static_cast<Real>(slope) * inverse_square_[axis] / 4 *
                 (now_[cell + far] - now_[cell - far]);
@@ -112,6 +116,7 @@ class Run {
   const ModellingOptions& options_;
   std::array<std::int64_t, 3> strides_{};
   std::array<Real, 3> inverse_square_{};
+  std::array<std::vector<double>, 3> damping_{};  // from coordinate -1 to the size of the axis
   std::vector<Real> now_, before_, phi_, next_phi_;
 };
 

@@ -4,6 +4,7 @@ local colours = require "stencil.compile.colours"
 local host = require "wse.host"
 local lower = require "stencil.compile.lower"
 local regions = require "stencil.lang.regions"
+local samples = require "stencil.compile.samples"
 local format = string.format
 
 local plan = {}
@@ -54,13 +55,13 @@ end
 -- Returns the bytes of samples of sources and traces of receivers, of the PE that has most of them, for so many steps.
 local function role_bytes(step, grid, steps)
   local words = {}
-  for _, list in ipairs{grid.injections, grid.recordings} do
-    for _, one in ipairs(list) do
-      local x, y = step.shape:place(one.cell)
-      local at = y * step.shape.width + x
-      words[at] = (words[at] or 0) + steps
-    end
+  local function add(one, count)
+    local x, y = step.shape:place(one.cell)
+    local at = y * step.shape.width + x
+    words[at] = (words[at] or 0) + count
   end
+  for _, injection in ipairs(grid.injections) do add(injection, #samples.of(injection, steps)) end
+  for _, recording in ipairs(grid.recordings) do add(recording, steps) end
   local most = 0
   for _, count in pairs(words) do most = math.max(most, count) end
   return 4 * most

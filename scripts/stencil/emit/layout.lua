@@ -1,8 +1,8 @@
 -- The layout of a compiled step: routes, programs, who runs them, and the arrays that a run begins with.
 local channels = require "stencil.emit.channels"
 local halo = require "stencil.emit.halo"
-local plain = require "stencil.reference.plain"
 local program = require "stencil.emit.program"
+local samples = require "stencil.compile.samples"
 local switched = require "stencil.emit.switched"
 local wse = require "wse"
 local format = string.format
@@ -10,16 +10,6 @@ local format = string.format
 local layout = {}
 
 -- ---- sources and receivers
-
--- The values of a source as a PE holds them, up to the last that is not 0.
-local function samples_of(injection, steps)
-  local list, last = {}, 0
-  for k = 1, steps do
-    list[k] = injection.value(k - 1) + 0.0
-    if plain.as_float(list[k]) ~= 0 then last = k end
-  end
-  return table.move(list, 1, last, 1, {})
-end
 
 -- Returns what each PE with sources or receivers does besides: {x =, y =, injections =, recordings =}.
 local function duties_of(step, grid)
@@ -35,7 +25,7 @@ local function duties_of(step, grid)
   end
   for _, injection in ipairs(grid.injections) do
     table.insert(duty_at(injection.cell).injections, {field = injection.field, cell = injection.cell,
-                                                      samples = samples_of(injection, step.steps)})
+                                                      samples = samples.of(injection, step.steps)})
   end
   for _, recording in ipairs(grid.recordings) do
     local list = duty_at(recording.cell).recordings

@@ -38,6 +38,39 @@ function wave.coefficients(request)
   return result
 end
 
+local function as_f32(value) return (string.unpack("<f", string.pack("<f", value))) end
+
+-- Takes from the coefficients at distances m + 1 .. last what that at distance m is too large by, such that as many even
+-- moments stay (Lagrange in m^2). Farther ones keep theirs: small as they are, they would change by more than rounding.
+local function pass_on(list, m, excess, last)
+  for k = m + 1, last do
+    local factor = 1.0
+    for l = m + 1, last do
+      if l ~= k then factor = factor * (m ^ 2 - l ^ 2) / (k ^ 2 - l ^ 2) end
+    end
+    list[k] = list[k] - excess * factor
+  end
+end
+
+-- Returns coefficients as f32 holds them, for which waves go as fast as for the exact ones. Each rounded by itself, that
+-- of the centre is up to 6e-8 off: in 200 steps that shifts waves ten times as far as the rounding of values does.
+function wave.balanced(coefficients)
+  local result = {centre = as_f32(coefficients.centre)}
+  local excess, all = result.centre - coefficients.centre, 0.0
+  for _, axis in ipairs{"x", "y", "z"} do all = all + coefficients[axis][1] end
+  for _, axis in ipairs{"x", "y", "z"} do
+    local list = table.move(coefficients[axis], 1, wave.reach, 1, {})
+    if all > 0 then pass_on(list, 0, excess / 2 * coefficients[axis][1] / all, 2) end
+    for m = 1, wave.reach do
+      local rounded = as_f32(list[m])
+      pass_on(list, m, rounded - list[m], math.min(m + 1, wave.reach))
+      list[m] = rounded
+    end
+    result[axis] = list
+  end
+  return result
+end
+
 -- What is added in step n = 0, 1, ...: a Ricker-like pulse of maximum frequency fmax.
 function wave.source(n, fmax, dt)
   local sigma = 0.6 * fmax
@@ -45,10 +78,7 @@ function wave.source(n, fmax, dt)
   return -2 * kScale * sigma * (sigma - 2 * sigma * kScale * q) * math.exp(-kScale * q)
 end
 
--- As f32 holds it: the pulse is over where its values are 0.
-local function as_f32(value) return (string.unpack("<f", string.pack("<f", value))) end
-
--- The values of the steps up to the last one that is not 0, `most` of them at most.
+-- The values of the steps up to the last one that is not 0 as f32, `most` of them at most.
 function wave.samples(request, most)
   local list = {}
   local peak = 1 / (0.6 * request.fmax * request.dt)  -- before it the pulse never ends

@@ -14,7 +14,7 @@ local function check_velocity(request, value)
     for x = 0, request.nx - 1 do
       for z = 0, request.nz - 1 do
         local v = value(x, y, z)
-        if v < 0 or v > request.vmax then
+        if not (v >= 0 and v <= request.vmax) then  -- NaN is neither
           host.raise(format("velocity: %g m/s at cell %d,%d,%d; 0 to vmax = %g is wanted", v, x, y, z, request.vmax))
         end
       end
@@ -29,6 +29,15 @@ local function velocity_of(request, g)
   return v
 end
 
+-- Returns the velocities of a request, checked, as a function of (x, y, z).
+function acoustic.velocities(request)
+  local g = stencil.grid{nx = request.nx, ny = request.ny, nz = request.nz}
+  local v = velocity_of(request, g)
+  if v.kind ~= "parameter" then return function() return v.value end end
+  check_velocity(request, v.parameter.value)
+  return v.parameter.value
+end
+
 local function has_layers(request)
   for _, width in ipairs(request.layers) do
     if width > 0 then return true end
@@ -36,20 +45,55 @@ local function has_layers(request)
   return false
 end
 
--- Returns the grid of a request with its equations, the field p, and the profiles.
-function acoustic.grid(request)
+-- Returns the laplacian of p times `by`^2, whose coefficients are numbers as wave.balanced gives them.
+local function laplacian_of(request, p, by)
+  local exact = wave.coefficients{dt = by, velocity = 1.0, dx = request.dx, dy = request.dy, dz = request.dz}
+  exact.centre = exact.centre - 2
+  local c, sum = wave.balanced(exact), nil
+  for k, axis in ipairs{"x", "y", "z"} do
+    for m = -wave.reach, wave.reach do
+      local offset = {0, 0, 0}
+      offset[k] = m
+      local term = m ~= 0 and c[axis][math.abs(m)] * p:at(table.unpack(offset)) or k == 1 and c.centre * p or nil
+      if term then sum = sum and sum + term or term end
+    end
+  end
+  return sum
+end
+
+-- Returns the equation of one velocity without layers: the centre has one coefficient, which is balanced with its 2.
+local function constant_step(request, p)
+  local c = wave.balanced(wave.coefficients(request))
+  local sum = c.centre * p - p.before
+  for k, axis in ipairs{"x", "y", "z"} do
+    for m = -wave.reach, wave.reach do
+      local offset = {0, 0, 0}
+      offset[k] = m
+      if m ~= 0 then sum = sum + c[axis][math.abs(m)] * p:at(table.unpack(offset)) end
+    end
+  end
+  return sum
+end
+
+-- Returns the grid of a request with its equations, and the fields {p =, phi = nil without layers}. state: what
+-- they begin with, {p = {initial =, before =}, phi = {initial =}}; 0 without it.
+function acoustic.grid(request, state)
+  state = state or {}
   local g = stencil.grid{nx = request.nx, ny = request.ny, nz = request.nz, dx = request.dx, dy = request.dy,
                          dz = request.dz, dt = request.dt}
-  local p, v = g:field("p"), velocity_of(request, g)
+  local p, v = g:field("p", state.p), velocity_of(request, g)
   if v.kind == "parameter" then check_velocity(request, v.parameter.value) end
-  local scale, laplacian = (v * g.dt) ^ 2, nil
-  for _, axes in ipairs{"xx", "yy", "zz"} do
-    local term = stencil.d(p, axes, {order = 8})
-    laplacian = laplacian and laplacian + term or term
+  if v.kind == "number" and not has_layers(request) then
+    g:update{p, constant_step(request, p)}
+    return g, {p = p}
   end
+  -- One velocity is a part of the coefficients, before they are rounded.
+  local scale, by = (v * g.dt) ^ 2, 1.0
+  if v.kind == "number" then scale, by = 1.0, request.dt * request.velocity end
+  local laplacian = laplacian_of(request, p, by)
   if not has_layers(request) then
     g:update{p, 2 * p - p.before + scale * laplacian}
-    return g, p
+    return g, {p = p}
   end
   local sizes, profiles = {request.nx, request.ny, request.nz}, {}
   for k = 1, 3 do
@@ -57,7 +101,7 @@ function acoustic.grid(request)
                                  request.vmax, request.dt)
   end
   local own = layers.parameters(g, profiles, request.spacing)
-  local phi = g:field("phi")
+  local phi = g:field("phi", state.phi)
   local flow = phi
   for k, offset in ipairs{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} do
     if request.layers[2 * k - 1] + request.layers[2 * k] > 0 then
@@ -65,16 +109,25 @@ function acoustic.grid(request)
       flow = flow - own.g[k] * (ahead - behind)
     end
   end
-  g:update{p, own.a * p + own.b * (scale * (laplacian + phi) - p.before)}
+  g:update{p, own.a * p + own.b * (scale * (laplacian + by ^ 2 * phi) - p.before)}
   g:update{phi, own.c * flow}
-  return g, p
+  return g, {p = p, phi = phi}
 end
 
--- Adds a shot at a cell, and the receivers, whose traces are called r1, r2, ...
-function acoustic.add_survey(request, g, p, cell)
-  g:inject{p, at = cell, values = function(step)
-    return wave.source(step + request.first_sample, request.fmax, request.dt)
-  end}
+-- Returns the state with which another run continues this one.
+function acoustic.state_after(fields, result)
+  local state = {p = {initial = function(x, y, z) return result.value(fields.p, x, y, z) end,
+                      before = function(x, y, z) return result.before(fields.p, x, y, z) end}}
+  if fields.phi then
+    state.phi = {initial = function(x, y, z) return result.value(fields.phi, x, y, z) end}
+  end
+  return state
+end
+
+-- Adds a shot at a cell, of which so many steps are over, and the receivers, whose traces are called r1, r2, ...
+function acoustic.add_survey(request, g, p, cell, steps_over)
+  local first = request.first_sample + (steps_over or 0)
+  g:inject{p, at = cell, values = function(step) return wave.source(step + first, request.fmax, request.dt) end}
   for k, receiver in ipairs(request.receiver_cells) do g:record{p, at = receiver, name = "r" .. k} end
 end
 

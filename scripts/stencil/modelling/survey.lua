@@ -10,7 +10,8 @@ local survey = {}
 
 local kDefaults = {ngrid = "100,100,100", dgrid = "20,20,20", nsteps = 1000, fmax = 25.0, pml = "27",
                    surface = "none", vmax = 4500.0, velocity = "2000", propagator = "acoustic_iso_cd",
-                   first_sample = 1, out = "out", force = false, check = false, receivers = "none"}
+                   first_sample = 1, out = "out", force = false, check = false, receivers = "none",
+                   snapshots = "none", slices = "none"}
 local kOthers = {shots = true, dt = true, machine = true, wavefield = true}
 local kSides = 6
 
@@ -68,18 +69,25 @@ local function set_shots(request)
   end
 end
 
--- A range of cells along an axis: "5", "2..20" or "2..20..3".
-local function range(name, text, size)
+-- A range of cells or steps: "5", "2..20" or "2..20..3", from `least` to `most`.
+local function range(name, text, what, least, most)
   local first, last, step = text:match("^(%d+)%.%.(%d+)%.%.(%d+)$")
   if not first then first, last = text:match("^(%d+)%.%.(%d+)$") end
   first = math.tointeger(first or text:match("^%d+$"))
   last, step = math.tointeger(last or first), math.tointeger(step or 1)
-  if not first or last < first or last >= size or step < 1 then
-    host.raise(format("%s: '%s' is no range of cells in 0..%d; 3, 0..9 or 0..9..2 is wanted", name, text, size - 1))
+  if not first or not last or not step or first < least or last < first or last > most or step < 1 then
+    host.raise(format("%s: '%s' is no range of %s in %d..%d; 3, 1..9 or 1..9..2 is wanted", name, text, what, least,
+                      most))
   end
   local list = {}
   for at = first, last, step do list[#list + 1] = at end
   return list
+end
+
+local function parts_of(text)
+  local parts = {}
+  for part in (text .. ","):gmatch("([^,]*),") do parts[#parts + 1] = part end
+  return parts
 end
 
 local kMostReceivers = 65535
@@ -88,13 +96,13 @@ local kMostReceivers = 65535
 local function set_receivers(request)
   request.receiver_cells = {}
   if request.receivers == "none" then return end
-  local parts = {}
-  for part in (request.receivers .. ","):gmatch("([^,]*),") do parts[#parts + 1] = part end
+  local parts = parts_of(request.receivers)
   if #parts ~= 3 then
     host.raise(format("receivers = %s: ranges of x, y and z are wanted, as in 0..99..4,50,2", request.receivers))
   end
-  local xs, ys = range("receivers", parts[1], request.nx), range("receivers", parts[2], request.ny)
-  local zs = range("receivers", parts[3], request.nz)
+  local xs = range("receivers", parts[1], "cells", 0, request.nx - 1)
+  local ys = range("receivers", parts[2], "cells", 0, request.ny - 1)
+  local zs = range("receivers", parts[3], "cells", 0, request.nz - 1)
   if #xs * #ys * #zs > kMostReceivers then
     host.raise(format("receivers: %d are more than %d", #xs * #ys * #zs, kMostReceivers))
   end
@@ -102,6 +110,41 @@ local function set_receivers(request)
     for _, y in ipairs(ys) do
       for _, x in ipairs(xs) do table.insert(request.receiver_cells, {x, y, z}) end
     end
+  end
+end
+
+-- Steps after which the wavefield is kept: ranges with commas between, ascending.
+local function set_snapshots(request)
+  request.snapshot_steps = {}
+  if request.snapshots == "none" then return end
+  local seen = {}
+  for _, part in ipairs(parts_of(tostring(request.snapshots))) do
+    for _, step in ipairs(range("snapshots", part, "steps", 1, request.nsteps)) do seen[step] = true end
+  end
+  for step in pairs(seen) do table.insert(request.snapshot_steps, step) end
+  table.sort(request.snapshot_steps)
+  if request.check then
+    host.raise("snapshots: with check = true a run is not cut into parts; nsteps = STEP with wavefield = FILE "
+               .. "gives a wavefield that is compared")
+  end
+end
+
+-- Planes of the model that are drawn with each snapshot: "y50" is the plane y = 50.
+local function set_slices(request)
+  request.planes = {}
+  if request.slices == "none" then return end
+  if #request.snapshot_steps == 0 then
+    host.raise(format("slices = %s: these are planes of snapshots; snapshots names the steps, as in 50..%d..50",
+                      request.slices, math.max(request.nsteps, 50)))
+  end
+  for _, part in ipairs(parts_of(request.slices)) do
+    local name, number = part:match("^([xyz])(%d+)$")
+    local at, size = math.tointeger(number), name and request["n" .. name]
+    if not at or at >= size then
+      host.raise(format("slices: '%s' is no plane; x0..x%d, y0..y%d or z0..z%d is wanted, as in x3,y0", part,
+                        request.nx - 1, request.ny - 1, request.nz - 1))
+    end
+    table.insert(request.planes, {axis = ({x = 1, y = 2, z = 3})[name], at = at, name = part})
   end
 end
 
@@ -136,6 +179,8 @@ function survey.request(options)
   set_layers(request)
   set_shots(request)
   set_receivers(request)
+  set_snapshots(request)
+  set_slices(request)
   set_time_step(request)
   return request
 end

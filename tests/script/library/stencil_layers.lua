@@ -1,19 +1,18 @@
 -- Does acoustic modelling behave as waves do? A pulse leaves through the layers and hardly comes back, a
--- closed box keeps its energy, source and receiver may change places, a free surface turns the sign.
+-- closed box keeps its energy, source and receiver may change places, a free surface mirrors with the other sign.
 local acoustic = require "stencil.modelling.acoustic"
 local layers = require "stencil.modelling.layers"
 local shots = require "stencil.minimod"
-local stencil = require "stencil"
 local wave = require "stencil.lib.wave"
 
 -- Returns the traces and values of a run: options as of minimod.lua, velocity may be a function.
 local function run(options, velocity)
   local request = shots.request(options)
   request.velocity = velocity or request.velocity
-  local g, p = acoustic.grid(request)
-  acoustic.add_survey(request, g, p, request.cells[1])
+  local g, fields = acoustic.grid(request)
+  acoustic.add_survey(request, g, fields.p, request.cells[1])
   local result = g:run{steps = request.nsteps, force = true}
-  return result, p, request
+  return result, fields.p, request
 end
 
 local function largest(list, first, last)
@@ -30,6 +29,24 @@ for at, k in pairs{[-1] = 4, [0] = 3, [2] = 1, [3] = 0, [4] = 0, [10] = 0, [15] 
                    [20] = 4} do
   assert(math.abs(profile(at) - (k / 4) ^ 2 * unit) < 1e-15, at)
 end
+
+-- ---- thin layers are not stable: what is foretold is what a run does, and the default is quiet
+
+local thin = {ngrid = "14,1,1", dgrid = "20,1e6,1e6", nsteps = 400, pml = "3", shots = "7,0,0", receivers = "7,0,0",
+              velocity = "4500"}
+local grows = run(thin).traces.r1
+local foretold = layers.growth(3, 3, 20.0, 4500.0, shots.request(thin).dt, 400)
+local in_run = (grows[400] / grows[200]) ^ 2
+assert(foretold > 1e6 and math.abs(math.log(in_run) / math.log(foretold) - 1) < 0.02, foretold .. " " .. in_run)
+local notes = shots.notes(shots.request(thin))
+assert(#notes == 1 and notes[1]:find("pml: in layers of 3 and 3 cells along x waves grow up to ", 1, true) == 1, notes[1])
+local enough = math.tointeger(notes[1]:match("; (%d+) cells keep that below 100$"))
+thin.pml = ("%d"):format(enough)
+assert(#shots.notes(shots.request(thin)) == 0)
+thin.pml = ("%d"):format(enough - 1)
+assert(#shots.notes(shots.request(thin)) == 1)
+assert(#shots.notes(shots.request{}) == 0)
+assert(layers.growth(1, 1, 20.0, 4500.0, 0.0016, 10000) == math.huge)
 
 -- ---- a slice of 60 x 60 cells: the pulse passes a receiver; with layers little of its peak comes back
 
@@ -87,49 +104,44 @@ local most = largest(one, 1, 80)
 for k = 1, 80 do assert(math.abs(one[k] * scale - other[k]) <= 2e-5 * most, "step " .. k) end
 assert(most > 0)
 
--- ---- a free surface: what it reflects has the other sign than what comes first, and nearly its size
+-- With layers the same holds but for a hundredth of what they send back: tests/reference/modelling_test.cpp says why.
+-- In a slice that is a part of a larger closed one, whose border no wave has reached and left again.
+
+-- Returns the traces from near to far, if they are wanted, and from far to near.
+local function swapped(side, width, both_ways)
+  local options = {ngrid = ("%d,1,%d"):format(side, side), dgrid = kThin, nsteps = 110, vmax = 3000.0,
+                   pml = ("%d"):format(width)}
+  local middle = side // 2
+  local function two_layers(_, _, z) return z < middle and 1500.0 or 3000.0 end
+  local near, far = ("%d,0,%d"):format(middle - 4, middle - 4), ("%d,0,%d"):format(middle + 3, middle + 4)
+  options.shots, options.receivers = near, far
+  local there = both_ways and run(options, two_layers).traces.r1
+  options.shots, options.receivers = far, near
+  return there, run(options, two_layers).traces.r1
+end
+local ratio = (1500.0 / 3000.0) ^ 2
+local function off(list, by, others)
+  local largest_off = 0.0
+  for k, value in ipairs(list) do largest_off = math.max(largest_off, math.abs(by * value - others[k])) end
+  return largest_off
+end
+local _, open_back = swapped(74, 0)
+local layered_there, layered_back = swapped(32, 10, true)
+local sent_back, rounding = off(layered_back, 1, open_back), 2e-5 * largest(open_back, 1, 110)
+assert(sent_back > 10 * rounding and off(layered_there, ratio, layered_back) < 0.01 * sent_back + rounding,
+       off(layered_there, ratio, layered_back) .. " " .. sent_back)
+
+-- ---- a free surface: pressure is 0 one cell above the grid, so a source is mirrored there with the other sign
 
 local line = {ngrid = "61,1,50", dgrid = kThin, nsteps = 150, vmax = 2000.0, pml = "20,20,0,0,0,20", surface = "free",
               shots = "30,0,12", receivers = "30,0,22"}
 local with_surface = run(line).traces.r1
-line.surface, line.pml = "none", "20"
+line.surface, line.pml, line.ngrid, line.shots = "none", "20", "61,1,90", "30,0,52"  -- 40 cells more above
+line.receivers = "30,0,62"
 local without = run(line).traces.r1
-local reflected = {}
-for k = 1, 150 do reflected[k] = with_surface[k] - without[k] end
-local function extreme(list)
-  local at = 1
-  for k = 1, 150 do
-    if math.abs(list[k]) > math.abs(list[at]) then at = k end
-  end
-  return at, list[at]
-end
-local first_at, first = extreme(without)
-local then_at, turned = extreme(reflected)
-assert(then_at > first_at and first * turned < 0 and math.abs(turned) > 0.3 * math.abs(first),
-       first_at .. " " .. first .. " " .. then_at .. " " .. turned)
-
--- ---- several shots: a file of shape (shots, receivers, nsteps), each with its own trace; the wavefield
-
-local survey = shots.request{ngrid = "9,8,10", nsteps = 7, pml = "2", shots = "4,4,5;2,3,4", receivers = "1..7..2,3,1",
-                             out = "out/survey", wavefield = "out/survey/u.npy"}
-local user = shots.run(survey)
-assert(#user.cycles_per_step == 2 and user.seismograms == "out/survey/seismograms.npy")
-local read = stencil.grid{nx = 4, ny = 2, nz = 7}
-read:field("traces", {initial = user.seismograms})
-for number, cell in ipairs(survey.cells) do
-  local g, p = acoustic.grid(survey)
-  acoustic.add_survey(survey, g, p, cell)
-  local result = g:run{steps = 7, force = true, check = true}
-  assert(result.max_rel_error < 1e-5)
-  for k = 1, 4 do
-    for step = 1, 7 do
-      assert(read.fields[1].initial(k - 1, number - 1, step - 1) == result.traces["r" .. k][step])
-    end
-  end
-  if number == 1 then
-    local last = stencil.grid{nx = 9, ny = 8, nz = 10}
-    last:field("u", {initial = survey.wavefield})
-    assert(last.fields[1].initial(3, 4, 5) == result.value(p, 3, 4, 5) and result.value(p, 3, 4, 5) ~= 0)
-    assert(user.max == math.max(user.max, result.value(p, 4, 4, 5)))
-  end
-end
+line.receivers = "30,0,28"  -- as far from the source as the receiver from the mirrored one
+line.shots = "30,0,64"
+local mirrored = run(line).traces.r1
+local mirror_off, mirror_most = 0.0, largest(mirrored, 1, 150)
+for k = 1, 150 do mirror_off = math.max(mirror_off, math.abs(with_surface[k] - without[k] + mirrored[k])) end
+assert(mirror_most > 0.3 * largest(without, 1, 150) and mirror_off < 0.2 * mirror_most, mirror_off / mirror_most)

@@ -1,0 +1,19 @@
+-- The values of a source as a PE holds them: those up to the last one that is not 0 as f32.
+local plain = require "stencil.reference.plain"
+
+local samples = {}
+
+-- Returns the list of them for a run of so many steps; it is computed once.
+function samples.of(injection, steps)
+  local held = injection.held
+  if held and held.steps == steps then return held.list end
+  local list, last = {}, 0
+  for k = 1, steps do
+    list[k] = injection.value(k - 1) + 0.0
+    if plain.as_float(list[k]) ~= 0 then last = k end
+  end
+  injection.held = {steps = steps, list = table.move(list, 1, last, 1, {})}
+  return injection.held.list
+end
+
+return samples

@@ -1,0 +1,184 @@
+-- Does a survey give what it was asked for: seismograms of several shots, the last wavefield, snapshots? Is what
+-- cannot be refused before anything runs, in words that say what would fit?
+local acoustic = require "stencil.modelling.acoustic"
+local output = require "stencil.modelling.output"
+local shots = require "stencil.minimod"
+local stencil = require "stencil"
+local wse = require "wse"
+
+-- ---- several shots: a file of shape (shots, receivers, nsteps), each with its own trace; the wavefield
+
+local survey = shots.request{ngrid = "9,8,10", nsteps = 7, pml = "2", shots = "4,4,5;2,3,4", receivers = "1..7..2,3,1",
+                             out = "out/survey", wavefield = "out/survey/u.npy"}
+local user = shots.run(survey)
+assert(#user.cycles_per_step == 2 and user.seismograms == "out/survey/seismograms.npy")
+local read = stencil.grid{nx = 4, ny = 2, nz = 7}
+read:field("traces", {initial = user.seismograms})
+for number, cell in ipairs(survey.cells) do
+  local g, fields = acoustic.grid(survey)
+  local p = fields.p
+  acoustic.add_survey(survey, g, p, cell)
+  local result = g:run{steps = 7, force = true, check = true}
+  assert(result.max_rel_error < 1e-5)
+  for k = 1, 4 do
+    for step = 1, 7 do
+      assert(read.fields[1].initial(k - 1, number - 1, step - 1) == result.traces["r" .. k][step])
+    end
+  end
+  if number == 1 then
+    local last = stencil.grid{nx = 9, ny = 8, nz = 10}
+    last:field("u", {initial = survey.wavefield})
+    assert(last.fields[1].initial(3, 4, 5) == result.value(p, 3, 4, 5) and result.value(p, 3, 4, 5) ~= 0)
+    assert(user.max == math.max(user.max, result.value(p, 4, 4, 5)))
+  end
+end
+
+-- ---- a shot in parts: the same numbers as in one run, and each snapshot is the wavefield of its step
+
+local function numbers_of(file, nx, ny, nz)
+  local g = stencil.grid{nx = nx, ny = ny, nz = nz}
+  g:field("read", {initial = file})
+  return g.fields[1].initial
+end
+
+local function same(file, other, nx, ny, nz)
+  local one, two, most = numbers_of(file, nx, ny, nz), numbers_of(other, nx, ny, nz), 0.0
+  for x = 0, nx - 1 do
+    for y = 0, ny - 1 do
+      for z = 0, nz - 1 do
+        assert(one(x, y, z) == two(x, y, z), file .. " and " .. other .. " differ")
+        most = math.max(most, math.abs(one(x, y, z)))
+      end
+    end
+  end
+  assert(most > 0)
+end
+
+local function options_of(folder, nsteps)
+  return {ngrid = "7,6,9", nsteps = nsteps, pml = "2,2,2,2,0,2", surface = "free", shots = "3,3,4", receivers = "1..5..2,3,1",
+          out = folder, wavefield = folder .. "/u.npy", velocity = "3000"}
+end
+local in_parts = options_of("out/parts", 9)
+in_parts.snapshots, in_parts.slices = "3..6..3,4", "y3,z0"
+local parts = shots.request(in_parts)
+assert(table.concat(parts.snapshot_steps, " ") == "3 4 6")
+local parted, whole = shots.run(parts), shots.run(shots.request(options_of("out/whole", 9)))
+assert(parted.min == whole.min and parted.max == whole.max)
+same("out/parts/u.npy", "out/whole/u.npy", 7, 6, 9)
+same("out/parts/seismograms.npy", "out/whole/seismograms.npy", 3, 1, 9)
+for _, step in ipairs{3, 4, 6} do
+  local options = options_of("out/step", step)
+  options.receivers = nil
+  shots.run(shots.request(options))
+  same(("out/parts/snapshot_1_%05d.npy"):format(step), "out/step/u.npy", 7, 6, 9)
+end
+for _, name in ipairs{"model_y3", "model_z0", "snapshot_1_00003_y3", "snapshot_1_00006_z0"} do
+  assert(wse.read_text("out/parts/" .. name .. ".png"):sub(2, 4) == "PNG", name)
+end
+
+-- ---- what is refused
+
+local function refused(options, message, velocity)
+  for name, value in pairs{ngrid = "8,7,9", nsteps = 4, pml = "2"} do options[name] = options[name] or value end
+  local fine, text = pcall(function()
+    local request = shots.request(options)
+    request.velocity = velocity or request.velocity
+    return shots.run(request)
+  end)
+  assert(not fine, message .. ": it was accepted")
+  text = tostring(text):gsub("^[^\n]-%.lua:%d+: ", "")
+  assert(text:find(message, 1, true) == 1, text)
+end
+
+refused({propagator = "elastic_iso"}, "propagator = elastic_iso: acoustic_iso_cd is wanted")
+refused({ngrid = "8,7"}, "ngrid = 8,7: three numbers are wanted")
+refused({ngrid = "8,0,9"}, "ngrid = 0: an integer of at least 1 is wanted")
+refused({ngrid = "8,7,nine"}, "ngrid = 8,7,nine: numbers with commas between are wanted")
+refused({ngrid = "70000,7,9"}, "ngrid = 70000: an integer of 1 to 65535 is wanted")
+refused({dgrid = "20,20,0"}, "dgrid = 0: a number above 0 is wanted")
+refused({nsteps = 0}, "nsteps = 0: an integer of at least 1 is wanted")
+refused({fmax = 0.0}, "fmax = 0.0: a number above 0 is wanted")
+refused({vmax = -1.0}, "vmax = -1.0: a number above 0 is wanted")
+refused({velocity = "5000"}, "velocity = 5000: 0 to vmax = 4500 is wanted")
+refused({velocity = "none.npy"}, "velocity = ")
+refused({velocity = ""}, "velocity = : the name of a file is wanted")
+refused({}, "velocity: 4600 m/s at cell 2,1,0; 0 to vmax = 4500 is wanted",
+        function(x, y, z) return x == 2 and y == 1 and z == 0 and 4600.0 or 1500.0 end)
+refused({dt = 0.1}, "dt = 0.1 is not stable: at most 0.00201269 is, for vmax = 4500; force=true runs it")
+refused({dt = 0.0}, "dt = 0.0: a number above 0 is wanted")
+refused({first_sample = 2}, "first_sample = 2: an integer of 0 to 1 is wanted")
+refused({pml = "2,2"}, "pml = 2,2: one width, or six for x, y and z, low and high, is wanted")
+refused({pml = "-1"}, "pml = -1: an integer of 0 to 65535 is wanted")
+refused({pml = "1.5"}, "pml = 1.5: an integer of 0 to 65535 is wanted")
+refused({surface = "top"}, "surface = top: none or free is wanted")
+refused({shots = "8,0,0"}, "shots = 8,0,0: a cell x,y,z inside is wanted, 0,0,0 to 7,6,8")
+refused({shots = "1,1,1;"}, "shots = : numbers with commas between are wanted")
+refused({receivers = "0..8,0,0"}, "receivers: '0..8' is no range of cells in 0..7; 3, 1..9 or 1..9..2 is wanted")
+refused({receivers = "0..5..0,0,0"}, "receivers: '0..5..0' is no range of cells in 0..7")
+refused({receivers = "5..2,0,0"}, "receivers: '5..2' is no range of cells in 0..7")
+refused({receivers = "1,1"}, "receivers = 1,1: ranges of x, y and z are wanted, as in 0..99..4,50,2")
+refused({receivers = "0..99999999999999999999,0,0"}, "receivers: '0..99999999999999999999' is no range of cells")
+refused({snapshots = "0"}, "snapshots: '0' is no range of steps in 1..4; 3, 1..9 or 1..9..2 is wanted")
+refused({snapshots = "2..5"}, "snapshots: '2..5' is no range of steps in 1..4")
+refused({snapshots = "2", check = true}, "snapshots: with check = true a run is not cut into parts")
+refused({slices = "y3"}, "slices = y3: these are planes of snapshots; snapshots names the steps, as in 50..50..50")
+refused({snapshots = "2", slices = "y7"}, "slices: 'y7' is no plane; x0..x7, y0..y6 or z0..z8 is wanted, as in x3,y0")
+refused({snapshots = "2", slices = "5"}, "slices: '5' is no plane")
+refused({nsteps = 4, nstep = 4}, "minimod has no option 'nstep'; did you mean 'nsteps'?")
+
+-- A velocity that is no number, from a file.
+output.save("velocity", "out/nan.npy", 8, 7, 9, function(x) return x == 3 and 0 / 0 or 1500.0 end)
+refused({velocity = "out/nan.npy"}, "velocity: ")
+refused({velocity = "out/nan.npy", ngrid = "8,7,8"}, "velocity = out/nan.npy: ")
+
+-- Files that cannot be written: the machine has not run.
+wse.write_text("out/file", "text")
+refused({out = "out/file", receivers = "0,0,0"}, "out = out/file/seismograms.npy: ")
+refused({wavefield = "out/file/u.npy"}, "wavefield = out/file/u.npy: ")
+refused({out = "out/file", snapshots = "2"}, "out = out/file/snapshot_1_00002.npy: ")
+
+-- What does not fit is refused with the map and with what would; so is a later shot, among its receivers, before the
+-- first one runs.
+local fine, text = pcall(function() return shots.run(shots.request{ngrid = "2,2,4000", nsteps = 4, pml = "2"}) end)
+assert(not fine and text:find("the program needs %d+ bytes in a PE, which has %d+; nz = 1%d%d%d fits\n")
+       and text:find("cells of p in every second step", 1, true), text)
+local function column(nz) return {ngrid = ("1,1,%d"):format(nz), nsteps = 2, pml = "20"} end
+local function velocity_of_cells(_, _, z) return 1500.0 + z % 7 end
+local function whole(nz)
+  local request = shots.request(column(nz))
+  request.velocity = velocity_of_cells
+  return shots.run(request)
+end
+fine, text = pcall(whole, 4000)
+local most = not fine and math.tointeger(text:match("; nz = (%d+) fits\n"))
+assert(most and most >= 1000, text)
+assert(whole(most).memory_bytes_per_pe <= wse.machine("wse2").memory_bytes)
+refused({ngrid = ("1,1,%d"):format(most + 1), nsteps = 2, pml = "20"}, "the program needs ", velocity_of_cells)
+local add_survey, first_shots = acoustic.add_survey, 0
+function acoustic.add_survey(request, g, p, cell, ...)
+  if cell == request.cells[1] then first_shots = first_shots + 1 end
+  return add_survey(request, g, p, cell, ...)
+end
+-- The most steps whose trace fits a PE with the values of a source beside it; some more fit without them.
+local kLong = 20000
+local function two_shots(nsteps)
+  return {ngrid = "2,2,2", nsteps = nsteps, shots = "0,0,0;1,1,1", receivers = "1,1,0", pml = "0"}
+end
+fine, text = pcall(function() return shots.run(shots.request(two_shots(kLong))) end)
+local needed = math.tointeger(text:match("the program needs (%d+) bytes")) - 4 * kLong
+first_shots = 0
+local fitting, kMore = (wse.machine("wse2").memory_bytes - needed) // 4, 20
+refused(two_shots(fitting + kMore), "the program needs ")
+assert(first_shots == 0)
+local alone = shots.request(two_shots(fitting + kMore))
+local alone_g, alone_fields = acoustic.grid(alone)
+acoustic.add_survey(alone, alone_g, alone_fields.p, alone.cells[1])
+assert(alone_g:explain{steps = alone.nsteps})
+
+-- A source takes memory only while its pulse lasts.
+local quiet = {ngrid = "3,1,9", nsteps = 15000, pml = "0", velocity = "0"}
+local request = shots.request(quiet)
+local g, fields = acoustic.grid(request)
+acoustic.add_survey(request, g, fields.p, request.cells[1])
+local before = g:explain{steps = 200}
+assert(g:explain{steps = 15000} == before and before:find("bytes in a PE", 1, true), before)
