@@ -103,10 +103,10 @@ void Invariants::check_covered(const PlaneQueue& queue, std::uint32_t lane, bool
 void Invariants::check_down_flags(const PlaneQueue& queue, std::uint32_t lane, std::uint32_t k,
                                   const Record& record) {
   const bool is_control = record.is_control();
-  check_that(queue.has(Flag::Control, k, lane) == is_control,
+  check_that(queue.flags().has(RampFlag::Control, k, lane) == is_control,
              "vm/planes 2: a down-ramp knows its control wavelets");
   const bool unwanted = is_control && isa::entry_of(record.word) == isa::kNoEntry;
-  check_that(queue.has(Flag::Unwanted, k, lane) == unwanted,
+  check_that(queue.flags().has(RampFlag::Unwanted, k, lane) == unwanted,
              "vm/planes 2: a down-ramp knows the control wavelets that nobody asks for");
 }
 
@@ -114,16 +114,16 @@ void Invariants::check_link_flags(const PlaneQueue& queue, std::uint32_t lane, s
                                   const Record& record) const {
   const std::uint64_t number = queue.popped(lane) + k;
   const bool begins = record.is_control() || number == record.number;
-  const bool marked = queue.has(Flag::Marked, k, lane);
+  const bool marked = queue.flags().has(LinkFlag::Marked, k, lane);
   check_that(marked || !begins,
              "vm/planes 2: the first word of a run and each control wavelet are marked");
   const bool may_be = begins || parts_.words.is_last(standing(record, number));
   check_that(may_be || !marked || queue.is_forced(lane),
              "vm/planes 2: no word in the middle of a message is marked without a reason");
   const bool hidden = record.is_control() && isa::command_of(record.word, 0).ignore;
-  check_that(queue.has(Flag::Hidden, k, lane) == hidden,
+  check_that(queue.flags().has(LinkFlag::Hidden, k, lane) == hidden,
              "vm/planes 2: the control wavelets that a PE ignores are hidden from it");
-  check_that(record.is_control() || !queue.has(Flag::Command, k, lane),
+  check_that(record.is_control() || !queue.flags().has(LinkFlag::Command, k, lane),
              "vm/planes 2: no word is taken for a control wavelet");
 }
 
@@ -139,7 +139,7 @@ void Invariants::check_last_words(const PlaneQueue& up) const {
       const std::uint64_t last =
           record.number + parts_.words.trains_[record.train].length - record.word - 1;
       if (last < head || last >= std::min(end, record.end)) continue;
-      check_that(up.has(Flag::Marked, static_cast<std::uint32_t>(last - head), lane),
+      check_that(up.flags().has(LinkFlag::Marked, static_cast<std::uint32_t>(last - head), lane),
                  "vm/planes 2: the last word of a message is marked");
     }
   });

@@ -35,7 +35,7 @@ std::uint32_t WaferView::full_ports(ChannelId id, Cycle) const {
   if (channel.routing == nullptr) return 0;
   const isa::SwitchPosition& current = channel.routing->positions[channel.position];
   const auto [from, lane] = parts_.table.queue(id, static_cast<std::uint32_t>(current.rx));
-  const bool hidden = from->size(lane) > 0 && from->head_has(Flag::Hidden, lane);
+  const bool hidden = from->size(lane) > 0 && from->flags().head_has(LinkFlag::Hidden, lane);
   const bool drops = parts_.routers.drops(id) && from->size(lane) > 0 &&
                      !parts_.words.look(*from, lane, from->popped(lane)).is_control();
   std::uint32_t full = 0;

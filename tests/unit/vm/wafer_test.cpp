@@ -166,7 +166,7 @@ void expect_same(const PlaneQueue& queue, const std::vector<PlainQueue>& plain,
     const bool visible = !wavelets.empty() && wavelets.front().age >= shape.latency;
     EXPECT_EQ(queue.heads().has(lane), visible);
     if (wavelets.empty()) continue;
-    EXPECT_EQ(queue.head_has(Flag::Marked, lane), wavelets.front().marked);
+    EXPECT_EQ(queue.flags().head_has(LinkFlag::Marked, lane), wavelets.front().marked);
   }
 }
 
@@ -185,7 +185,7 @@ TEST(WaferQueue, HoldsWhatQueuesHold) {
       const Lanes push = without(used & some_lanes(random, 2), queue.full());
       const Lanes marked = push & some_lanes(random, 5);
       queue.update(pop, push);
-      queue.flag_last(Flag::Marked, marked);
+      queue.flag_last(LinkFlag::Marked, marked);
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
         PlainQueue& one = plain[lane];
         if (pop.has(lane)) {
@@ -203,7 +203,7 @@ TEST(WaferQueue, HoldsWhatQueuesHold) {
 }
 
 TEST(WaferQueue, FlagsTheNextThatComes) {
-  for (const Flag flag : {Flag::Marked, Flag::Hidden, Flag::Command}) {
+  for (const Flag flag : {LinkFlag::Marked, LinkFlag::Hidden, LinkFlag::Command}) {
     Owned owned({4, 1});
     PlaneQueue& queue = owned.queue;
     Lanes lane;
@@ -217,7 +217,7 @@ TEST(WaferQueue, FlagsTheNextThatComes) {
     EXPECT_FALSE(queue.head_has(flag, 100));
     queue.update(lane, {});
     EXPECT_TRUE(queue.head_has(flag, 100));
-    for (const Flag other : {Flag::Marked, Flag::Hidden, Flag::Command}) {
+    for (const Flag other : {LinkFlag::Marked, LinkFlag::Hidden, LinkFlag::Command}) {
       EXPECT_TRUE(other == flag || !queue.head_has(other, 100));
     }
     queue.update(lane, {});
@@ -232,13 +232,13 @@ TEST(WaferQueue, MarksTheHeadOrWhoComesFirst) {
   lane.set(1);
   queue.force(1, false);
   queue.update({}, lane);
-  EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
+  EXPECT_TRUE(queue.flags().head_has(LinkFlag::Marked, 1));
   EXPECT_TRUE(queue.take_forced(1));
   EXPECT_FALSE(queue.take_forced(1));
   queue.update(lane, lane);
-  EXPECT_FALSE(queue.head_has(Flag::Marked, 1));
+  EXPECT_FALSE(queue.flags().head_has(LinkFlag::Marked, 1));
   queue.force(1, false);
-  EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
+  EXPECT_TRUE(queue.flags().head_has(LinkFlag::Marked, 1));
 }
 
 TEST(WaferQueue, MarksWhoComesAfterTheHeadThatLeaves) {
@@ -249,12 +249,12 @@ TEST(WaferQueue, MarksWhoComesAfterTheHeadThatLeaves) {
   queue.update({}, lane);
   queue.force(1, true);
   queue.update(lane, lane);
-  EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
+  EXPECT_TRUE(queue.flags().head_has(LinkFlag::Marked, 1));
   queue.update({}, lane);
   EXPECT_TRUE(queue.take_forced(1));
   queue.force(1, true);
   queue.update(lane, {});
-  EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
+  EXPECT_TRUE(queue.flags().head_has(LinkFlag::Marked, 1));
 }
 
 TEST(WaferFilter, DropsWhatTheStepperDrops) {

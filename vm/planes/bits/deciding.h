@@ -23,10 +23,10 @@ struct Fronts {
     const PlaneQueue* const from = router.queue[port];
     if (from == nullptr) continue;
     fronts.candidates |= from->heads() & router.rx[port];
-    if (!from->has_flags()) continue;
-    fronts.marked |= from->heads_with(Flag::Marked) & router.rx[port];
-    fronts.hidden |= from->heads_with(Flag::Hidden) & router.rx[port];
-    fronts.commands |= from->heads_with(Flag::Command) & router.rx[port];
+    if (!from->flags().any()) continue;
+    fronts.marked |= from->flags().heads_with(LinkFlag::Marked) & router.rx[port];
+    fronts.hidden |= from->flags().heads_with(LinkFlag::Hidden) & router.rx[port];
+    fronts.commands |= from->flags().heads_with(LinkFlag::Command) & router.rx[port];
   }
   fronts.candidates.remove(router.torn_down);
 }

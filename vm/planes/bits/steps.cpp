@@ -28,7 +28,7 @@ namespace {
   for (const RampUse& use : thread.inputs) {
     const PlaneQueue& ramp = *use.router->queue[kDownRamp];
     Lanes heads = without(ramp.heads(), use.router->took);
-    if (ramp.has_flags()) heads.remove(ramp.heads_with(Flag::Control));
+    if (ramp.flags().any()) heads.remove(ramp.flags().heads_with(RampFlag::Control));
     ready.remove(without(taking(thread, use), heads));
   }
   return ready;
@@ -40,9 +40,9 @@ namespace {
   Lanes controlled;
   for (const RampUse& use : thread.inputs) {
     const PlaneQueue& ramp = *use.router->queue[kDownRamp];
-    if (!ramp.has_flags()) continue;
-    Lanes heads = ramp.heads() & ramp.heads_with(Flag::Control);
-    heads.remove(ramp.heads_with(Flag::Unwanted) | use.router->took);
+    if (!ramp.flags().any()) continue;
+    Lanes heads = ramp.heads() & ramp.flags().heads_with(RampFlag::Control);
+    heads.remove(ramp.flags().heads_with(RampFlag::Unwanted) | use.router->took);
     controlled |= taking(thread, use) & use.controls & heads;
   }
   return controlled & lanes;
@@ -261,9 +261,9 @@ struct Slots {
   using Kind = Moves::Kind;
   moves.clear();
   const PlaneQueue* const down = router.queue[kDownRamp];
-  if (down != nullptr && down->has_flags()) {
+  if (down != nullptr && down->flags().any()) {
     moves.set(Kind::Dropped,
-              without(down->heads() & down->heads_with(Flag::Unwanted), router.took));
+              without(down->heads() & down->flags().heads_with(RampFlag::Unwanted), router.took));
   }
   Fronts fronts;
   find_fronts(router, fronts);
@@ -314,7 +314,7 @@ struct Slots {
     PlaneQueue& queue = *router.queue[kUpRamp];
     differs |= queue.differs_after(router.popped[kUpRamp], router.injected) | router.last;
     queue.update(router.popped[kUpRamp], router.injected);
-    if (router.last.any()) queue.flag_last(Flag::Marked, router.last);
+    if (router.last.any()) queue.flag_last(LinkFlag::Marked, router.last);
     standing |= queue.occupied();
     in_flight |= queue.in_flight();
     router.last = {};
@@ -325,7 +325,7 @@ struct Slots {
     differs |= queue.differs_after(router.received, router.delivered);
     queue.update(router.received, router.delivered);
     in_flight |= queue.in_flight();
-    has_controls = queue.has_flags();
+    has_controls = queue.flags().any();
     router.took = {};
   }
   router.was_in_flight = router.is_in_flight;

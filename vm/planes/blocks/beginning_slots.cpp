@@ -94,7 +94,7 @@ void Slots::start(std::uint32_t index) {
   if (flow.control) return;
   const auto [up, place] = table_.queue(thread.out, kUpRamp);
   words_.append(*up, place, {.train = thread.train});
-  up->arm(Flag::Marked, place);
+  up->flags().arm(LinkFlag::Marked, place);
 }
 
 template <class Which>

@@ -115,16 +115,16 @@ void Routers::arrive(const RouterTable::Behind& place, const Standing& wavelet, 
   if (wavelet.is_control()) {
     flag_control(table_[place.router], *place.queue, place.lane, wavelet);
   } else {
-    place.queue->arm(Flag::Marked, place.lane);
+    place.queue->flags().arm(LinkFlag::Marked, place.lane);
   }
 }
 
 void Routers::arrive_control(const RouterPlanes& router, std::uint32_t lane,
                              const Standing& wavelet, Cycle now) {
   PlaneQueue& down = *router.queue[kDownRamp];
-  down.arm(Flag::Control, lane);
+  down.flags().arm(RampFlag::Control, lane);
   if (is_unwanted(static_cast<std::uint32_t>(wavelet.word))) {
-    down.arm(Flag::Unwanted, lane);
+    down.flags().arm(RampFlag::Unwanted, lane);
     return;
   }
   const PeId pe = table_.grid().pe_of(router.block, lane);

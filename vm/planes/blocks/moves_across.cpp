@@ -32,7 +32,7 @@ void Routers::take_arrivals(const Letters& letters, Cycle now) {
                            .hops = arrival.hops};
     PlaneQueue& queue = *table_[arrival.router].queue[arrival.link];
     if (!arrival.control && !arrival.begins) {
-      queue.arm(Flag::Marked, arrival.lane);
+      queue.flags().arm(LinkFlag::Marked, arrival.lane);
       continue;
     }
     arrive({arrival.router, arrival.lane, &queue}, wavelet, arrival.begins);

@@ -213,8 +213,8 @@ Transport::Head Routers::head(ChannelId id) const {
   const PlaneQueue& down = *router.queue[kDownRamp];
   const std::uint32_t lane = table_.lane(channel);
   if (!down.heads().has(lane) || router.took.has(lane)) return Head::None;
-  if (!down.head_has(Flag::Control, lane)) return Head::Data;
-  return down.head_has(Flag::Unwanted, lane) ? Head::None : Head::Control;
+  if (!down.flags().head_has(RampFlag::Control, lane)) return Head::Data;
+  return down.flags().head_has(RampFlag::Unwanted, lane) ? Head::None : Head::Control;
 }
 
 std::uint32_t Routers::head_data(ChannelId id) {
@@ -230,7 +230,7 @@ std::uint32_t Routers::pick(ChannelId id, Cycle now) {
   const auto [down, lane] = table_.queue(id, kDownRamp);
   const bool sleeps_on = isa::mutant(isa::Mutant::SteadyPick);
   if (rests_.has(router.block) && !sleeps_on) rests_.wake(router.block, now);
-  if (down->head_has(Flag::Control, lane)) {
+  if (down->flags().head_has(RampFlag::Control, lane)) {
     take_control(id);
     count_control(channel.pe, -1);
   }
@@ -290,10 +290,10 @@ void Routers::inject_control(ChannelId id, const Standing& wavelet) {
 
 void Routers::flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
                            const Standing& wavelet) const {
-  queue.arm(Flag::Marked, lane);
+  queue.flags().arm(LinkFlag::Marked, lane);
   const bool hidden = is_hidden(static_cast<std::uint32_t>(wavelet.word));
-  if (hidden && !isa::mutant(isa::Mutant::HiddenShown)) queue.arm(Flag::Hidden, lane);
-  if (router.filters != nullptr || may_filter_) queue.arm(Flag::Command, lane);
+  if (hidden && !isa::mutant(isa::Mutant::HiddenShown)) queue.flags().arm(LinkFlag::Hidden, lane);
+  if (router.filters != nullptr || may_filter_) queue.flags().arm(LinkFlag::Command, lane);
 }
 
 }  // namespace wse::vm::wafer
