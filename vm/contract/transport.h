@@ -139,10 +139,12 @@ class Transport {
   virtual bool has_controls(PeId pe) const = 0;
   // Takes the head: a task starts with it.
   virtual std::uint32_t pick(ChannelId channel, Cycle now) = 0;
-  // True if the colour is torn down here, or no wavelet of it is in a queue of this PE.
-  virtual bool may_configure(ChannelId channel) const = 0;
-  // The positions that the colour has here when all writes of this cycle have been done.
-  virtual std::uint32_t positions(ChannelId channel) const = 0;
+  // What code of the PE may write about a colour now.
+  struct Writable {
+    bool is_quiet = false;  // it is torn down here, or no wavelet of it is in a queue of this PE
+    std::uint32_t positions = 0;  // that it has here when all writes of this cycle have been done
+  };
+  virtual Writable writable(ChannelId channel) const = 0;
   // Acts from the next cycle on.
   virtual void write(const ConfigurationWrite& write) = 0;
 

@@ -17,12 +17,12 @@ void Cores::configure(PeId pe, Core& core, Cycle now) {
     raise(pe, core, cause, std::move(detail), now);
     core.main = Core::Main::Halted;
   };
-  if (i.op != isa::Op::TeardownExit && !parts_.transport.may_configure(write.channel)) {
+  const auto [is_quiet, positions] = parts_.transport.writable(write.channel);
+  if (i.op != isa::Op::TeardownExit && !is_quiet) {
     return trap(isa::Trap::ConfigurationInUse,
                 fmt::format("colour {}; tear it down, or wait until its queues here are empty",
                             parts_.image.colour_name(colour)));
   }
-  const std::uint32_t positions = parts_.transport.positions(write.channel);
   if (i.op == isa::Op::SetSwitchPosition && write.position >= positions) {
     return trap(isa::Trap::BadPosition,
                 fmt::format("position {} of colour {}, which has {}", write.position,

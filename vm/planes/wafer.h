@@ -59,8 +59,9 @@ class Wafer : public Transport {
   std::uint32_t head_data(ChannelId channel) const override { return routers_.head_data(channel); }
   bool has_controls(PeId pe) const override { return routers_.has_controls(pe); }
   std::uint32_t pick(ChannelId channel, Cycle now) override { return routers_.pick(channel, now); }
-  bool may_configure(ChannelId channel) const override { return routers_.may_configure(channel); }
-  std::uint32_t positions(ChannelId channel) const override { return routers_.positions(channel); }
+  Writable writable(ChannelId channel) const override {
+    return {routers_.may_configure(channel), routers_.positions(channel)};
+  }
   void write(const ConfigurationWrite& write) override { routers_.write(write); }
 
   Cycle next() const override { return std::min(order_.restless(), slots_.next()); }

@@ -59,8 +59,9 @@ class Stepper : public Transport {
   std::uint32_t pick(ChannelId channel, Cycle now) override {
     return fabric_.pick_input(channel, now);
   }
-  bool may_configure(ChannelId channel) const override { return fabric_.may_configure(channel); }
-  std::uint32_t positions(ChannelId channel) const override { return fabric_.positions(channel); }
+  Writable writable(ChannelId channel) const override {
+    return {fabric_.may_configure(channel), fabric_.positions(channel)};
+  }
   void write(const ConfigurationWrite& write) override { fabric_.write(write); }
 
   Cycle next() const override { return std::min(agenda_.next(), fabric_.first_effect()); }
