@@ -14,7 +14,7 @@
 -- receiving, parent = {[pe] = pe}, colour = {[sender] = number from 0}, colours = how many}. PEs
 -- count from 0, the root is PE 0. Every subtree is a run of PEs that starts at its root: a message
 -- passes PEs whose own messages came before it.
--- Options: machine, ramp_latency_cycles, hop_latency_cycles (terms.lua); code, costs (costs.lua).
+-- Options: machine, ramp_latency_cycles, hop_latency_cycles (terms.lua); code (best), costs (costs.lua).
 local host = require "wse.host"
 local terms = require "collectives.lib.terms"
 local colours_of = require("collectives.planner.colours").of

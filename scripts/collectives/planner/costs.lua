@@ -93,9 +93,10 @@ local function profile_of(options)
   return options and options.machine and host.machine(options.machine) or host.machine()
 end
 
--- Of the profile options.machine (else that of the command line) and options.code (measured).
+-- Returns the costs of options.code (best, as generators run by default) on the profile options.machine,
+-- else on that of the command line.
 function costs.of(options)
-  local name = options and options.code or "measured"
+  local name = options and options.code or "best"
   local code = codes[name]
   if not code then host.raise(format("code = %s: best, paper or measured is wanted", name)) end
   local profile = profile_of(options)

@@ -45,11 +45,22 @@ for _, of in ipairs(machines.all) do
 end
 assert(checked == #machines.all * 3 * #kSizes)
 
+-- Without options both speak of the code that a reduction runs without options.
+for _, size in ipairs{{8, 4}, {64, 16}} do
+  local P, B = size[1], size[2]
+  for _, machine in ipairs{"wse2", "wse3"} do
+    local given = planner.plan(P, B, {planner = "profile", machine = machine}).cost
+    assert(given == planner.plan(P, B, {planner = "profile", machine = machine, code = "best"}).cost)
+    assert(given ~= planner.plan(P, B, {planner = "profile", machine = machine, code = "measured"}).cost)
+    assert(require("collectives.reduce").run{P = P, B = B, machine = machine}.code == "best")
+  end
+end
+
 -- The gap of the measured code: three fetches, and what does not lie in the drain.
-assert(planner.costs{machine = "wse2"}.gap == 39)
-assert(planner.costs{machine = "wse3"}.gap == 43)
-assert(planner.costs{machine = machines.wse2_before}.gap == 40)
-assert(planner.costs{machine = machines.wse3_before}.gap == 40)
+assert(planner.costs{machine = "wse2", code = "measured"}.gap == 39)
+assert(planner.costs{machine = "wse3", code = "measured"}.gap == 43)
+assert(planner.costs{machine = machines.wse2_before, code = "measured"}.gap == 40)
+assert(planner.costs{machine = machines.wse3_before, code = "measured"}.gap == 40)
 
 -- code=best: a sample; collectives_costs_long.lua has all.
 print(never_slower.fixed(29) + never_slower.drawn(1, 12) .. " pairs")

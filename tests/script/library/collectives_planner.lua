@@ -147,9 +147,9 @@ end
 local begin = os.clock()
 for k = 0, 13 do
   local B = 1 << k
-  local costs = planner.costs{machine = "wse2"}
+  local costs = planner.costs{machine = "wse2", code = "measured"}
   local by_paper = planner.plan(512, B)
-  local by_profile = planner.plan(512, B, {planner = "profile", machine = "wse2"})
+  local by_profile = planner.plan(512, B, {planner = "profile", machine = "wse2", code = "measured"})
   check_tree(by_paper)
   check_tree(by_profile)
   assert(by_profile.cost <= planner.cycles(by_paper.children, B, costs))
