@@ -52,7 +52,7 @@ for _, size in ipairs{{8, 4}, {64, 16}} do
     local given = planner.plan(P, B, {planner = "profile", machine = machine}).cost
     assert(given == planner.plan(P, B, {planner = "profile", machine = machine, code = "best"}).cost)
     assert(given ~= planner.plan(P, B, {planner = "profile", machine = machine, code = "measured"}).cost)
-    assert(require("collectives.reduce").run{P = P, B = B, machine = machine}.code == "best")
+    assert(require("collectives.reduce").run{pattern = "chain", P = P, B = B, machine = machine}.code == "best")
   end
 end
 

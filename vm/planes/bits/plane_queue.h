@@ -46,7 +46,7 @@ class PlaneQueue {
 
   // There is a wavelet that can be taken.
   [[gnu::always_inline]] const Lanes& heads() const { return planes_[visible_at_]; }
-  // What is said of the wavelets here.
+  // Flags of the wavelets here.
   [[gnu::always_inline]] const FlagPlanes& flags() const { return flags_; }
   FlagPlanes& flags() { return flags_; }
   [[gnu::always_inline]] const Lanes& occupied() const { return planes_[0]; }
