@@ -203,25 +203,25 @@ TEST(WaferQueue, HoldsWhatQueuesHold) {
 }
 
 TEST(WaferQueue, FlagsTheNextThatComes) {
-  for (const Flag flag : {LinkFlag::Marked, LinkFlag::Hidden, LinkFlag::Command}) {
+  for (const LinkFlag flag : {LinkFlag::Marked, LinkFlag::Hidden, LinkFlag::Command}) {
     Owned owned({4, 1});
     PlaneQueue& queue = owned.queue;
     Lanes lane;
     lane.set(100);
     queue.update({}, lane);
-    queue.arm(flag, 100);
+    queue.flags().arm(flag, 100);
     queue.update({}, {});  // nothing comes
     EXPECT_TRUE(queue.differs_after(lane, lane).has(100));
     queue.update({}, lane);
     queue.update({}, lane);
-    EXPECT_FALSE(queue.head_has(flag, 100));
+    EXPECT_FALSE(queue.flags().head_has(flag, 100));
     queue.update(lane, {});
-    EXPECT_TRUE(queue.head_has(flag, 100));
-    for (const Flag other : {LinkFlag::Marked, LinkFlag::Hidden, LinkFlag::Command}) {
-      EXPECT_TRUE(other == flag || !queue.head_has(other, 100));
+    EXPECT_TRUE(queue.flags().head_has(flag, 100));
+    for (const LinkFlag other : {LinkFlag::Marked, LinkFlag::Hidden, LinkFlag::Command}) {
+      EXPECT_TRUE(other == flag || !queue.flags().head_has(other, 100));
     }
     queue.update(lane, {});
-    EXPECT_FALSE(queue.head_has(flag, 100));
+    EXPECT_FALSE(queue.flags().head_has(flag, 100));
   }
 }
 
