@@ -108,7 +108,7 @@ local math_type = math.type
 local kResults = {"before", "cycles", "cycles_per_step", "max_rel_error", "record", "save", "traces", "value"}
 local Result = {__metatable = "stencil result"}
 
--- What is not there for want of check = true is nil.
+-- The error that only check = true computes is nil without it; other names are refused.
 function Result.__index(_, name)
   if name == "max_rel_error" then return nil end
   host.raise(format("a result has no '%s'%s", tostring(name), check.instead(tostring(name), kResults)))
@@ -143,7 +143,7 @@ local function add_reading(self, result, now, before)
   function result.save(given, file)
     local field = field_named("save", self, given)
     if type(file) ~= "string" then check.wanted("save", "the file", "a name", file) end
-    files.write("save", file, nx, ny, nz, now[field])
+    files.write(format("save: %s", file), file, nx, ny, nz, now[field])
   end
 end
 

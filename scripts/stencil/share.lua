@@ -1,4 +1,4 @@
--- What absorbing layers and a velocity for each cell cost, for columns of several depths:
+-- The cost of absorbing layers and of a velocity for each cell, for columns of several depths:
 --   wsevm run scripts/stencil/share.lua out=out
 -- support/study.lua has the arguments of all studies. STUDY.md reads the result.
 local acoustic = require "stencil.modelling.acoustic"

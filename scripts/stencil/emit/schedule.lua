@@ -1,4 +1,4 @@
--- What the emitter has written, in order, for whoever wants to know how long it takes: the schedule of a
+-- The text of the emitter as a list, in order, for whoever wants to know how long it takes: the schedule of a
 -- program is a list of phases, each a list of entries
 --     {kind = "vector", op =, first =, count =, acts}         an instruction of the plan on a block
 --     {kind = "step", channel =, step =, words =, before =, ways =, broadcast =}     of a broadcast

@@ -1,4 +1,4 @@
--- What a step costs the PE in the middle of the grid, by cause: cycles in which it issues, cycles that it loses to
+-- The cost of a step at the PE in the middle of the grid, by cause: cycles in which it issues, cycles that it loses to
 -- banks, cycles of set-up before, between and after instructions, and the rest, in which it waits for other PEs.
 -- Issue and stall are counted from the plan, set-up and the whole come from timeline.lua.
 local rates = require "stencil.explain.rates"

@@ -126,7 +126,7 @@ local function jump_back(self, pe)
   charge(self, pe, "steps and blocks", self.machine.branch_taken_cycles)
 end
 
--- What a PE does in a step of a broadcast: sets pe.offset, that of its root, and pe.way, nil if it neither sends nor hears.
+-- Finds the part of a PE in a step of a broadcast: sets pe.offset, that of its root, and pe.way, nil if it neither sends nor hears.
 local function choose_way(entry, pe, at, length)
   local offset = entry.rules.offset(entry.channel, at, entry.step, length)
   local way = entry.neither

@@ -150,7 +150,7 @@ function methods.at(node, dx, dy, dz)
   return expression.moved(node, offset_of("at", node.grid, dx, dy, dz))
 end
 
--- What a node may lack: code of the compiler asks for it.
+-- Members that a node may lack: code of the compiler asks for it.
 local kOwn = {}
 for _, name in ipairs{"kind", "grid", "position", "fixed", "a", "b", "of", "terms", "call", "shown", "name", "value",
                       "level", "field", "parameter", "offset"} do

@@ -16,8 +16,8 @@ local function holder(nx, ny, nz)
   return layout, {base = "model", memory_bytes = math.max(4 * nz + kCodeBytes, 48 * 1024)}
 end
 
--- Returns why a file could not be read or written, without the place in this file.
-local function reason(message) return (tostring(message):gsub("^[^\n]-%.lua:%d+: ", "")) end
+-- Returns why a file could not be read or written, without the place in a script.
+function files.reason(message) return (tostring(message):gsub("^[^\n]-%.lua:%d+: ", "")) end
 
 -- Returns a function of (x, y, z) with the numbers of a file. Errors: no such file, another shape or type;
 -- they begin with `call` and `what`.
@@ -25,7 +25,7 @@ function files.read(call, what, file, nx, ny, nz)
   local layout, machine = holder(nx, ny, nz)
   local fine, record = pcall(layout.run, layout, {inputs = {values = file}, machine = machine})
   if not fine then
-    local why = reason(record):gsub("^.-inputs%.values: ", "")
+    local why = files.reason(record):gsub("^.-inputs%.values: ", "")
     host.raise(format("%s: %s: %s", call, what, (why:gsub("'values' needs", "(ny, nx, nz) is"))))
   end
   local columns = {}
@@ -39,12 +39,12 @@ function files.read(call, what, file, nx, ny, nz)
   end
 end
 
--- Writes value(x, y, z) as a file of f32. Errors: the file cannot be written.
-function files.write(call, file, nx, ny, nz, value)
+-- Writes value(x, y, z) as a file of f32. Errors: the file cannot be written; they begin with `what`.
+function files.write(what, file, nx, ny, nz, value)
   local layout, machine = holder(nx, ny, nz)
   local record = layout:run{inputs = {values = function(x, y, i) return value(x, y, i) end}, machine = machine}
   local fine, message = pcall(record.save, record, "values", file)
-  if not fine then host.raise(format("%s: %s: %s", call, file, reason(message))) end
+  if not fine then host.raise(format("%s: %s", what, files.reason(message))) end
 end
 
 return files

@@ -102,7 +102,7 @@ refused("plane:update{q, q + 0.3 * plane.dt * (d(q, 'xx') + d(q, 'yy'))} plane:r
 refused("local h = stencil.grid{nx = 1, ny = 1, nz = 30000} local f = h:field('f') h:update{f, f} h:run{}",
         "the program needs 240532 bytes in a PE, which has 49152; nz = 11")
 
--- What people write who know other languages, or read fast.
+-- Mistakes of people who know other languages, or read fast.
 refused("stencil.grid()", "stencil.grid: the options is nil; a table is wanted")
 refused("stencil.grid{8, 6}", "stencil.grid has no option '1'; there are dt, dx, dy, dz, nx, ny, nz, tile")
 refused("stencil.grid{nx = 8, ny = 2, tile = {2, 2, 2}}", "stencil.grid: tile has 3 numbers; cells along x and y are wanted")

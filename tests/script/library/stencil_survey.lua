@@ -137,7 +137,7 @@ refused({out = "out/file", receivers = "0,0,0"}, "out = out/file/seismograms.npy
 refused({wavefield = "out/file/u.npy"}, "wavefield = out/file/u.npy: ")
 refused({out = "out/file", snapshots = "2"}, "out = out/file/snapshot_1_00002.npy: ")
 
--- What does not fit is refused with the map and with what would; so is a later shot, among its receivers, before the
+-- A survey that does not fit is refused with the map and with what would; so is a later shot, among its receivers, before the
 -- first one runs.
 local fine, text = pcall(function() return shots.run(shots.request{ngrid = "2,2,4000", nsteps = 4, pml = "2"}) end)
 assert(not fine and text:find("the program needs %d+ bytes in a PE, which has %d+; nz = 1%d%d%d fits\n")
