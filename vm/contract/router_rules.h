@@ -7,7 +7,8 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
+#include <algorithm>
+#include <cstdint>
 
 #include "isa/image/image.h"
 #include "isa/machine/control_word.h"
@@ -27,6 +28,12 @@ struct SwitchState {
   std::uint32_t position = 0;
   bool torn_down = false;
 };
+
+// Returns that of a channel of a transport.
+template <class Channel>
+SwitchState switch_of(const Channel& channel) {
+  return {channel.routing, channel.position, channel.torn_down};
+}
 
 // Returns the position that follows; a switch that is no ring stays at its last one.
 inline std::uint32_t next_position(const isa::Routing& routing, std::uint32_t position) {

@@ -241,9 +241,6 @@ class Fabric {
   void take_in(const FreedPlace& place);
 
   // ---- switching.cpp
-  static SwitchState switch_of(const Channel& channel) {
-    return {channel.routing, channel.position, channel.torn_down};
-  }
   void open_streams(const isa::Image& image);
   ChannelExtra& extra(ChannelId channel);
   bool enter(Channel& channel, Cycle now);

@@ -129,9 +129,6 @@ class Routers {
     std::uint32_t routers = 0;
   };
 
-  static SwitchState switch_of(const Channel& channel) {
-    return {channel.routing, channel.position, channel.torn_down};
-  }
   std::uint32_t bit_of(std::uint32_t block, std::uint32_t router) const {
     return 1u << (router - table_.first(block));
   }
