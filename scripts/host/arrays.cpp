@@ -171,22 +171,44 @@ void push_number(lua_State* L, const isa::Number& number) {
   }
 }
 
+namespace {
+
+// Sets the fields that say where the elements of the table at the top lie.
+void set_place(lua_State* L, const vm::ArrayInfo& array) {
+  const std::uint32_t own_y0 = isa::mutant(isa::Mutant::ArrayCorner) ? array.x0 : array.y0;
+  const std::pair<const char*, std::uint32_t> fields[] = {{"x0", array.x0},
+                                                          {"y0", own_y0},
+                                                          {"width", array.width},
+                                                          {"height", array.height},
+                                                          {"count", array.count}};
+  for (const auto& [name, value] : fields) {
+    lua_pushinteger(L, value);
+    lua_setfield(L, -2, name);
+  }
+}
+
+}  // namespace
+
 bool push_array(lua_State* L, const vm::ArrayInfo& array, const std::vector<std::uint32_t>& words) {
   return protect(L, 0, [&](lua_State* inner) {
     push_list(inner, words, array.type);
-    const std::uint32_t own_y0 = isa::mutant(isa::Mutant::ArrayCorner) ? array.x0 : array.y0;
-    const std::pair<const char*, std::uint32_t> fields[] = {{"x0", array.x0},
-                                                            {"y0", own_y0},
-                                                            {"width", array.width},
-                                                            {"height", array.height},
-                                                            {"count", array.count}};
-    for (const auto& [name, value] : fields) {
-      lua_pushinteger(inner, value);
-      lua_setfield(inner, -2, name);
-    }
+    set_place(inner, array);
     const std::string_view type = isa::info(array.type).text;
     lua_pushlstring(inner, type.data(), type.size());
     lua_setfield(inner, -2, "type");
+    return 1;
+  });
+}
+
+bool push_numbers(lua_State* L, std::uint32_t width, std::uint32_t height,
+                  const std::vector<std::uint64_t>& numbers) {
+  return protect(L, 0, [&](lua_State* inner) {
+    lua_createtable(inner, static_cast<int>(numbers.size()), 5);
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      lua_pushinteger(inner, static_cast<lua_Integer>(numbers[k]));
+      lua_rawseti(inner, -2, static_cast<lua_Integer>(k + 1));
+    }
+    set_place(inner, {.width = width, .height = height});
     return 1;
   });
 }

@@ -25,6 +25,10 @@ void push_number(lua_State* L, const isa::Number& number);
 // Pushes {1st, 2nd, ..., width=, height=, count=, x0=, y0=, type=}. False: the error is on top.
 bool push_array(lua_State* L, const vm::ArrayInfo& array, const std::vector<std::uint32_t>& words);
 
+// Pushes the same of integers, one for each PE of a mesh, without a type.
+bool push_numbers(lua_State* L, std::uint32_t width, std::uint32_t height,
+                  const std::vector<std::uint64_t>& numbers);
+
 // Pushes a number, or the list of them. False: the error is on top.
 bool push_symbol(lua_State* L, const vm::SymbolValue& value);
 

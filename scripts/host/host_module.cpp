@@ -193,6 +193,8 @@ constexpr luaL_Reg kFunctions[] = {
     {"run", bind<run>},
     {"read_array", bind<read_array>},
     {"read_symbol", bind<read_symbol>},
+    {"profile_arrays", bind<profile_arrays>},
+    {"read_profile", bind<read_profile>},
     {"compare_array", bind<compare_array>},
     {"save_array", bind<save_array>},
     {"append_text", bind<append_text>},

@@ -77,6 +77,36 @@ Returned read_symbol(lua_State* L) {
   return 1;
 }
 
+Returned profile_arrays(lua_State* L) {
+  const vm::Machine* const machine = machine_of(L, 1);
+  if (machine == nullptr) return no_record();
+  const std::vector<std::string> names = machine->profile_arrays();
+  const bool pushed = protect(L, 0, [&names](lua_State* inner) {
+    lua_createtable(inner, static_cast<int>(names.size()), 0);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      lua_pushlstring(inner, names[k].data(), names[k].size());
+      lua_rawseti(inner, -2, static_cast<lua_Integer>(k + 1));
+    }
+    return 1;
+  });
+  return pushed ? Returned(1) : problem_on_stack();
+}
+
+Returned read_profile(lua_State* L) {
+  const vm::Machine* const machine = machine_of(L, 1);
+  if (machine == nullptr) return no_record();
+  const auto name = name_argument(L, 2);
+  if (!name) return std::unexpected(name.error());
+  const std::uint32_t width = machine->image().width;
+  const std::uint32_t height = machine->image().height;
+  if (!limits_of(L).charge(std::uint64_t{width} * height / kElementsPerInstruction)) {
+    return problem(limits_of(L).text());
+  }
+  const auto values = machine->profile_array(*name);
+  if (!values) return problem(values.error() + "; wse.run{profile = true} keeps one");
+  return push_numbers(L, width, height, *values) ? Returned(1) : problem_on_stack();
+}
+
 Returned compare_array(lua_State* L) {
   const auto asked = asked_array(L);
   if (!asked) return std::unexpected(asked.error());

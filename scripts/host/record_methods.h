@@ -9,6 +9,10 @@ namespace wse::script {
 Returned read_array(lua_State* L);
 Returned read_symbol(lua_State* L);
 
+// profile_arrays(record) -> list of names; read_profile(record, name) -> table
+Returned profile_arrays(lua_State* L);
+Returned read_profile(lua_State* L);
+
 // compare_array(record, name, expected) -> table (comparison.h)
 Returned compare_array(lua_State* L);
 

@@ -30,6 +30,15 @@ void set(lua_State* L, const char* name, std::string_view value) {
   lua_setfield(L, -2, name);
 }
 
+void set_list(lua_State* L, const char* name, const std::vector<vm::Cycle>& cycles) {
+  lua_createtable(L, static_cast<int>(cycles.size()), 0);
+  for (std::size_t k = 0; k < cycles.size(); ++k) {
+    lua_pushinteger(L, static_cast<lua_Integer>(cycles[k]));
+    lua_rawseti(L, -2, static_cast<lua_Integer>(k + 1));
+  }
+  lua_setfield(L, -2, name);
+}
+
 void set_counters(lua_State* L, const vm::Record& r, vm::CounterGroup group) {
   vm::for_each_counter(r, group,
                        [L](const char* name, std::uint64_t value) { set(L, name, value); });
@@ -55,13 +64,16 @@ void set_pe_cycles(lua_State* L, const vm::Counters& counters) {
   lua_setfield(L, -2, "pe_cycles");
 }
 
-void set_marks(lua_State* L, const vm::Record& r) {
+void set_marks(lua_State* L, const vm::Record& r, const MarkTimes& times) {
   lua_newtable(L);
   for (const auto& [name, mark] : r.marks) {
     lua_newtable(L);
     set(L, "first", mark.first);
     set(L, "last", mark.last);
     set(L, "count", mark.count);
+    if (const auto cycles = times.find(name); cycles != times.end()) {
+      set_list(L, "times", cycles->second);
+    }
     lua_setfield(L, -2, name.c_str());
   }
   lua_setfield(L, -2, "marks");
@@ -109,7 +121,7 @@ void set_jitter(lua_State* L, const vm::Record& r) {
   lua_setfield(L, -2, "jitter");
 }
 
-void push_fields(lua_State* L, const vm::Record& r, bool fine) {
+void push_fields(lua_State* L, const vm::Record& r, bool fine, const MarkTimes& times) {
   lua_newtable(L);
   lua_pushboolean(L, fine ? 1 : 0);
   lua_setfield(L, -2, "ok");
@@ -132,7 +144,7 @@ void push_fields(lua_State* L, const vm::Record& r, bool fine) {
   set_pe_cycles(L, r.counters);
   set_trap(L, r);
   set_positions(L, r);
-  set_marks(L, r);
+  set_marks(L, r, times);
 }
 
 // Pushes an empty holder that will destroy what it gets.
@@ -166,9 +178,10 @@ HeldMachine::~HeldMachine() {
   if (held_bytes_ != nullptr) *held_bytes_ -= bytes_;
 }
 
-bool push_record(lua_State* L, const vm::Record& record, bool fine, HeldMachine machine) {
+bool push_record(lua_State* L, const vm::Record& record, bool fine, const MarkTimes& times,
+                 HeldMachine machine) {
   return protect(L, 0, [&](lua_State* inner) {
-    push_fields(inner, record, fine);
+    push_fields(inner, record, fine, times);
     lua_getfield(inner, LUA_REGISTRYINDEX, kMachines);
     lua_pushvalue(inner, -2);
     HeldMachine* const holder = push_holder(inner);

@@ -28,9 +28,14 @@ class HeldMachine {
   std::uint64_t* held_bytes_ = nullptr;
 };
 
+// The cycles in which a mark was passed, ascending, each once; by its name. Without those that
+// nobody asked for.
+using MarkTimes = std::map<std::string, std::vector<vm::Cycle>>;
+
 // Pushes a fresh table with the fields of the JSON record; `machine_of` finds the machine from it
 // as long as the table lives. False: the error is on top.
-bool push_record(lua_State* L, const vm::Record& record, bool fine, HeldMachine machine);
+bool push_record(lua_State* L, const vm::Record& record, bool fine, const MarkTimes& times,
+                 HeldMachine machine);
 
 // Of the record at `index`; null if it is no record.
 vm::Machine* machine_of(lua_State* L, int index);

@@ -30,9 +30,12 @@ constexpr std::uint64_t kBytesOfAMachine = std::uint64_t{64} << 10;
 constexpr std::uint64_t kBytesPerCollection = std::uint64_t{256} << 20;
 
 std::uint64_t held_bytes_of(const isa::Image& image, const isa::Profile& profile,
-                            vm::TransportChoice transport) {
+                            vm::TransportChoice transport, bool keeps_profile) {
   const vm::MemoryNeed need = vm::memory_need(image, profile, transport);
-  return kBytesOfAMachine + kLoadFactor * need.load_bytes + need.queue_bytes + need.data_bytes;
+  const std::uint64_t of_profile =
+      keeps_profile ? std::uint64_t{image.width} * image.height * vm::Machine::kProfileBytes : 0;
+  return kBytesOfAMachine + kLoadFactor * need.load_bytes + need.queue_bytes + need.data_bytes +
+         of_profile;
 }
 
 // Makes room for one more machine; an error if those that records keep leave none.
@@ -55,10 +58,12 @@ Done make_room(lua_State* L, const isa::Image& image, const isa::Profile& profil
 }
 
 std::expected<HeldMachine, BindingError> make_machine(lua_State* L, isa::Image image,
-                                                      const isa::Profile& profile) {
+                                                      const isa::Profile& profile,
+                                                      bool keeps_profile) {
   Session& session = session_of(L);
   if (const Done room = make_room(L, image, profile); !room) return std::unexpected(room.error());
-  const std::uint64_t bytes = held_bytes_of(image, profile, session.options.transport);
+  const std::uint64_t bytes =
+      held_bytes_of(image, profile, session.options.transport, keeps_profile);
   if (!session.limits.charge(bytes / kMachineBytesPerInstruction)) {
     return problem(session.limits.text());
   }
@@ -83,16 +88,47 @@ Done choose_machine(lua_State* L, RunSpec& spec) {
   return {};
 }
 
-enum class Prints : std::uint8_t { No, Yes };
+// A run may do this beside counting.
+struct Wishes {
+  bool prints = false;
+  bool profile = false;
+  MarkTimes* mark_times = nullptr;  // gets them
+};
+
+// A script that counts on all of them is told when there are more.
+constexpr std::size_t kMostMarkTimes = std::size_t{1} << 20;
+
+void note_time(MarkTimes& times, std::string_view name, vm::Cycle cycle) {
+  std::vector<vm::Cycle>& cycles = times[std::string(name)];
+  const bool is_new = cycles.empty() || cycles.back() != cycle;
+  if (is_new && cycles.size() <= kMostMarkTimes) cycles.push_back(cycle);
+}
+
+// Errors: a mark was passed in too many cycles.
+Done check_times(const MarkTimes& times) {
+  for (const auto& [name, cycles] : times) {
+    if (cycles.size() <= kMostMarkTimes) continue;
+    return problem(
+        fmt::format("wse.run: mark_times: '{}' is passed in more than {} cycles; stop "
+                    "earlier (max_cycles), or mark less often",
+                    name, kMostMarkTimes));
+  }
+  return {};
+}
 
 vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults& options,
-                       Prints prints) {
-  vm::RunOptions run;
+                       const Wishes& wishes) {
+  vm::RunOptions run{.profile = wishes.profile};
   if (options.max_cycles) run.max_cycles = *options.max_cycles;
   run.tsc_skew = options.tsc_skew;
   run.jitter = options.jitter;
   run.interrupt = session.limits.interrupt();
-  if (prints == Prints::Yes) run.print = [&session](std::string_view line) { session.log(line); };
+  if (wishes.mark_times != nullptr) {
+    run.mark = [&wishes](std::string_view name, vm::Cycle cycle, std::uint64_t) {
+      note_time(*wishes.mark_times, name, cycle);
+    };
+  }
+  if (wishes.prints) run.print = [&session](std::string_view line) { session.log(line); };
   return machine.run(run);
 }
 
@@ -113,13 +149,13 @@ std::expected<bool, BindingError> run_at_ends(lua_State* L, const vm::Machine& m
                                               const RunSpec& spec, const isa::EndProfiles& ends,
                                               const vm::FirstWords& words, vm::Record& record) {
   const auto run_at = [&](const isa::Profile& profile) -> std::expected<vm::Record, BindingError> {
-    auto at_end = make_machine(L, machine.image(), profile);
+    auto at_end = make_machine(L, machine.image(), profile, false);
     if (!at_end) return std::unexpected(at_end.error());
     if (const isa::Status set = words.put_into(**at_end); !set) {
       return problem("wse.run: " + set.error());
     }
     Session& session = session_of(L);
-    vm::Record found = run_machine(session, **at_end, spec.options, Prints::No);
+    vm::Record found = run_machine(session, **at_end, spec.options, {});
     if (found.status == vm::RunStatus::Interrupted) session.limits.trip(Trip::Interrupted);
     return found;
   };
@@ -201,12 +237,17 @@ Returned run(lua_State* L) {
   if (!session.limits.charge(cost_of(spec->program))) return problem(session.limits.text());
   isa::Result<isa::Image> image = make_image(session, spec->program, spec->options);
   if (!image) return problem("wse.run: " + image.error());
-  auto machine = make_machine(L, std::move(*image), spec->options.machine.profile);
+  auto machine = make_machine(L, std::move(*image), spec->options.machine.profile, spec->profile);
   if (!machine) return std::unexpected(machine.error());
   if (const Done set = set_inputs(L, 1, **machine); !set) return std::unexpected(set.error());
   const auto repeat = repeat_of(L, **machine, spec->options);
   if (!repeat) return problem("wse.run: " + repeat.error());
-  vm::Record record = run_machine(session, **machine, spec->options, Prints::Yes);
+  MarkTimes times;
+  vm::Record record = run_machine(session, **machine, spec->options,
+                                  {.prints = true,
+                                   .profile = spec->profile,
+                                   .mark_times = spec->mark_times ? &times : nullptr});
+  if (const Done all = check_times(times); !all) return std::unexpected(all.error());
   bool fine = vm::judge(**machine, {spec->options.strict, spec->options.expect}, record);
   if (*repeat && record.status == vm::RunStatus::Halted) {
     const auto halted = run_at_ends(L, **machine, *spec, (*repeat)->ends, (*repeat)->words, record);
@@ -223,7 +264,7 @@ Returned run(lua_State* L) {
   }
   if (!fine && !spec->allow_failure) return std::unexpected(bad_end(record));
   if (!record.message.empty() && fine) session.log(record.message);
-  if (!push_record(L, record, fine, std::move(*machine))) return problem_on_stack();
+  if (!push_record(L, record, fine, times, std::move(*machine))) return problem_on_stack();
   return 1;
 }
 

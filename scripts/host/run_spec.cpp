@@ -151,6 +151,8 @@ constexpr Field kFields[] = {
     {"strict", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.strict); }},
     {"expect", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.expect); }},
     {"interval", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.interval); }},
+    {"profile", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.profile); }},
+    {"mark_times", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.mark_times); }},
     {"warnings", take_warnings},
     {"allow_failure", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.allow_failure); }},
 };

@@ -16,6 +16,8 @@ struct RunSpec {
   std::string machine_file;  // that decides the machine and is to be run; empty: options has it
   RunDefaults options;       // those of the command line, where the script does not say otherwise
   bool allow_failure = false;
+  bool profile = false;     // the record knows what each PE did
+  bool mark_times = false;  // and all cycles of its marks
 };
 
 // Reads the table at `index` (absolute); a file named there is read. Errors name the field.

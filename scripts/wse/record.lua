@@ -1,6 +1,6 @@
 -- Runs and their records: plain tables with methods that ask the machine.
 local host = require "wse.host"
-local setmetatable, format, math_type = setmetatable, string.format, math.type
+local ipairs, setmetatable, format, match, math_type = ipairs, setmetatable, string.format, string.match, math.type
 
 local function index_in(value, first, count)
   return math_type(value) == "integer" and value >= first and value < first + count
@@ -44,6 +44,18 @@ end
 -- Writes the exported array `name` into a .npy file.
 function Record:save(name, file)
   host.save_array(self, name, file)
+end
+
+-- Returns what each PE did in a run with `profile = true`: arrays with a number for each PE of the mesh, by
+-- the names of scripts/FUNCTIONS.md. `link.east` and so on, `ramp.down` and `ramp.up` are arrays of wavelets.
+function Record:profile()
+  local profile = {link = {}, ramp = {}}
+  for _, name in ipairs(host.profile_arrays(self)) do
+    local group, port = match(name, "^(%a+)_(%w+)$")
+    local own = profile[group] or profile
+    own[own == profile and name or port] = setmetatable(host.read_profile(self, name), Array)
+  end
+  return profile
 end
 
 local record = {}

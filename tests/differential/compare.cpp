@@ -79,6 +79,30 @@ void compare_counters(const vm::Record& record, const oracle::Outcome& outcome,
   }
 }
 
+// Returns the number of a row of pe_counters.def, a ramp or a link that the oracle has for a PE.
+std::uint64_t number_of(const oracle::PeNumbers& numbers, std::string_view name) {
+#define PE_COUNTED(counted) \
+  if (name == #counted) return numbers.counted;
+#include "isa/machine/pe_counters.def"
+#undef PE_COUNTED
+  if (name == "ramp_down") return numbers.ramp_down;
+  if (name == "ramp_up") return numbers.sent;
+  const auto port = isa::port_named(name.substr(std::string_view("link_").size()));
+  return numbers.links[static_cast<std::size_t>(*port)];
+}
+
+void compare_profile(const vm::Machine& machine, const oracle::Outcome& outcome,
+                     Differences& differences) {
+  const std::uint32_t width = machine.image().width;
+  for (const std::string& name : machine.profile_arrays()) {
+    const auto values = machine.profile_array(name);
+    for (std::size_t pe = 0; pe < outcome.pes.size(); ++pe) {
+      differences.note_at((*values)[pe], number_of(outcome.pes[pe], name),
+                          "{} of PE({}, {}) in the profile", name, pe % width, pe / width);
+    }
+  }
+}
+
 void compare_marks(const isa::Image& image, const vm::Record& record,
                    const oracle::Outcome& outcome, Differences& differences) {
   for (std::uint32_t k = 0; k < image.marks.size(); ++k) {
@@ -238,6 +262,7 @@ std::string judge(const Setup& setup, const Run& run, oracle::Outcome& outcome,
   Differences differences;
   compare_end(setup, run.record, outcome, limit, differences);
   compare_counters(run.record, outcome, differences);
+  compare_profile(*run.machine, outcome, differences);
   compare_marks(setup.image, run.record, outcome, differences);
   compare_memory(*run.machine, outcome, differences);
   compare_streams(*run.machine, outcome, differences);

@@ -79,7 +79,7 @@ isa::Attempt<Run> run(const Setup& setup, const Way& way, const Trace& trace) {
   if (!machine) return std::unexpected(machine.error());
   Run run{std::move(*machine), {}};
   feed(*run.machine, setup.words);
-  vm::RunOptions options{.max_cycles = way.max_cycles, .jitter = setup.jitter};
+  vm::RunOptions options{.max_cycles = way.max_cycles, .jitter = setup.jitter, .profile = true};
   options.trace = trace;
   run.record = run.machine->run(options);
   return run;
@@ -91,6 +91,10 @@ std::string compare_runs(const Run& expected, const Run& found, const std::strin
   std::string difference = uncounted(found.record) + found.record.engine_problem;
   if (text != wanted) {
     difference += fmt::format("  {}: {}\n  expected: {}\n", way, text, wanted);
+  }
+  for (const std::string& name : expected.machine->profile_arrays()) {
+    if (*expected.machine->profile_array(name) == *found.machine->profile_array(name)) continue;
+    difference += fmt::format("  {} of the profile is not what was expected, {}\n", name, way);
   }
   const isa::Image& image = expected.machine->image();
   for (const isa::Placement& placement : image.placements) {

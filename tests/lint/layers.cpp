@@ -50,8 +50,9 @@ std::vector<Room> all_rooms() {
       // integer-made.
       {"tests/oracle",
        {"isa/image/image", "isa/image/disassembler", "isa/image/placement_values",
-        "isa/machine/profile", "isa/machine/counters", "isa/machine/fabric", "isa/machine/filter",
-        "isa/instruction", "isa/descriptor", "isa/formula", "isa/support", "tests/support/soft_"}},
+        "isa/machine/profile", "isa/machine/counters", "isa/machine/pe_counters",
+        "isa/machine/fabric", "isa/machine/filter", "isa/instruction", "isa/descriptor",
+        "isa/formula", "isa/support", "tests/support/soft_"}},
   };
   add_floors(rooms);
   return rooms;

@@ -2,7 +2,9 @@
 #include "tests/oracle/machine.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "isa/image/placement_values.h"
 #include "tests/oracle/processor.h"
@@ -21,6 +23,7 @@ class Machine {
     }
     const std::size_t pes = std::size_t{image.width} * image.height;
     outcome_.memory.resize(pes);
+    outcome_.pes.resize(pes);
     outcome_.finishes.resize(pes);
     ++outcome_.met[image.hypercube_dimensions > 0 ? "topology hypercube" : "topology mesh"];
     for (const isa::Placement& placement : image.placements) place(image, placement);
@@ -103,7 +106,7 @@ class Machine {
       if (!processor->has_program()) continue;
       const Activity activity = processor->activity(now);
       if (activity == Activity::WaitOutput) outcome_.blocked = true;
-      ++since_last_work_[static_cast<std::size_t>(activity)];
+      ++since_last_work_[processor->pe()][static_cast<std::size_t>(activity)];
     }
     const bool any = std::ranges::any_of(
         processors_, [now](const auto& processor) { return processor->worked(now); });
@@ -112,8 +115,16 @@ class Machine {
 
   void worked(Cycle now) {
     outcome_.cycles = now + 1;
-    for (std::size_t k = 0; k < kActivities; ++k) outcome_.pe_cycles[k] += since_last_work_[k];
-    since_last_work_ = {};
+    for (auto& [pe, cycles] : since_last_work_) {
+      PeNumbers& numbers = outcome_.pes[pe];
+      std::uint64_t* const by_activity[] = {&numbers.busy, &numbers.memory_stall,
+                                            &numbers.wait_output, &numbers.wait_input,
+                                            &numbers.idle};
+      for (std::size_t k = 0; k < kActivities; ++k) {
+        *by_activity[k] += cycles[k];
+        outcome_.pe_cycles[k] += std::exchange(cycles[k], 0);
+      }
+    }
   }
 
   // Something happened, so more may happen; or something is only a matter of time.
@@ -144,7 +155,7 @@ class Machine {
   Outcome outcome_;
   Routers routers_;
   std::vector<std::unique_ptr<Processor>> processors_;  // of routers_.reached()
-  std::array<std::uint64_t, kActivities> since_last_work_{};
+  std::map<std::uint32_t, std::array<std::uint64_t, kActivities>> since_last_work_;  // by PE
 };
 
 }  // namespace

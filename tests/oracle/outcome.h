@@ -10,6 +10,7 @@
 
 #include "isa/instruction/instruction.h"
 #include "isa/instruction/traps.h"
+#include "isa/machine/fabric.h"
 #include "tests/oracle/cuts.h"
 #include "tests/oracle/tally.h"
 
@@ -38,6 +39,17 @@ struct Finish {
 };
 inline constexpr std::uint32_t kHalt = ~0u;
 
+// What one PE, its ramps and its links did.
+struct PeNumbers {
+#define PE_COUNTED(name) std::uint64_t name = 0;
+#include "isa/machine/pe_counters.def"
+#undef PE_COUNTED
+  std::uint64_t ramp_down = 0;                     // wavelets that its router gave it
+  std::array<std::uint64_t, isa::kPorts> links{};  // wavelets that left, by port
+
+  PeNumbers() { halted_at = 0xffffffff; }
+};
+
 struct Outcome {
   End end = End::Halted;
   std::optional<TrapPlace> trap;  // the smallest (cycle, PE)
@@ -48,6 +60,7 @@ struct Outcome {
 #undef COUNTED
 #undef TOTALLED
   std::array<std::uint64_t, kActivities> pe_cycles{};
+  std::vector<PeNumbers> pes;                         // row by row
   std::map<std::uint32_t, std::vector<Cycle>> marks;  // by number; unordered
   std::vector<std::vector<Finish>> finishes;          // by PE; unordered
   std::vector<std::vector<std::uint8_t>> memory;      // by PE; empty where no wavelet can come

@@ -166,7 +166,21 @@ class Processor {
   std::uint32_t id_of(const isa::Task& task) const;
   bool data_task_takes(std::uint32_t colour) const;
 
+  PeNumbers& numbers() { return outcome_.pes[pe_]; }
+  // From the down-ramp of the colour.
+  Wavelet pop(std::uint32_t colour) {
+    ++numbers().received;
+    return routers_.channel(pe_, colour).down.pop();
+  }
+
   // scalar.cpp
+  // Less than nothing, modulo 2^64, for what is taken back.
+  void count_scalar(std::uint64_t instructions, std::uint64_t flops) {
+    outcome_.instructions += instructions;
+    outcome_.flops += flops;
+    numbers().instructions += instructions;
+    numbers().flops += flops;
+  }
   bool run_main(Cycle now);
   Step step_main(Stretch& stretch);
   Step stop_point(const isa::Instruction& code, const isa::InstructionInfo& row, Stretch& stretch);

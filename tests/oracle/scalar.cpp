@@ -24,8 +24,7 @@ bool Processor::run_main(Cycle now) {
 
 void Processor::take_back(Cycle end) {
   for (; !stretch_.empty() && stretch_.back().end > end; stretch_.pop_back()) {
-    outcome_.instructions -= stretch_.back().instructions;
-    outcome_.flops -= stretch_.back().flops;
+    count_scalar(0 - stretch_.back().instructions, 0 - stretch_.back().flops);
     memory.take_back(stretch_.back().changes_before);
     registers_ = stretch_.back().registers_before;
     pc_ = stretch_.back().pc;
@@ -45,7 +44,7 @@ Processor::Step Processor::step_main(Stretch& stretch) {
   if (is_stop_point(*code, row)) {
     if (stretch.cycles > 0) return leave(stretch);
     const Step step = stop_point(*code, row, stretch);
-    if (main_ == Main::Trapped) --outcome_.instructions;  // what traps has not been done
+    if (main_ == Main::Trapped) count_scalar(0 - std::uint64_t{1}, 0);  // it has not been done
     return step;
   }
   const isa::Cost cost = isa::cost_of(profile_, row.cost);
@@ -65,8 +64,7 @@ Processor::Step Processor::step_main(Stretch& stretch) {
   const bool counts = row.format != isa::Format::Mark && row.format != isa::Format::Print;
   done.instructions = counts ? 1 : 0;
   done.flops = row.flops;
-  outcome_.instructions += done.instructions;
-  outcome_.flops += done.flops;
+  count_scalar(done.instructions, done.flops);
   ++outcome_.ops[static_cast<std::size_t>(code->op)];
   charge(stretch, row.cost);
   stretch.cycles += latency_left(*code, row, rest);
@@ -164,7 +162,7 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
     ready_at_ = drained_;
     return Step::Leaves;
   }
-  ++outcome_.instructions;
+  count_scalar(1, 0);
   ++outcome_.ops[static_cast<std::size_t>(code.op)];
   pc_ += row.words();
   if (row.is_vector()) {
@@ -174,7 +172,10 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   }
   if (code.op == isa::Op::Halt || code.op == isa::Op::EndTask) {
     main_ = code.op == isa::Op::Halt ? Main::Halted : Main::Free;
-    if (code.op == isa::Op::Halt) finishes_.push_back({now, kHalt});
+    if (code.op == isa::Op::Halt) {
+      finishes_.push_back({now, kHalt});
+      numbers().halted_at = now;
+    }
     return Step::Leaves;
   }
   if (row.format == isa::Format::TaskId) {

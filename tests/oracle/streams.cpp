@@ -70,6 +70,8 @@ void Routers::report() {
     std::uint64_t& most = ramp ? outcome_.max_ramp_wavelets : outcome_.max_link_load;
     most = std::max(most, links_[k].load);
     if (!ramp && links_[k].load > 0) ++outcome_.links_used;
+    PeNumbers& numbers = outcome_.pes[reached_[k / ports_]];
+    (ramp ? numbers.ramp_down : numbers.links[k % ports_]) = links_[k].load;
   }
   for_each_channel([this](std::uint32_t pe, std::uint32_t colour, const Channel& channel) {
     outcome_.tally.words[{pe, colour}].standing = channel.down.data();

@@ -122,9 +122,10 @@ bool Processor::pick(Cycle now) {
     case isa::TaskKind::Local: activated_[best_id] = false; break;
     case isa::TaskKind::Teardown: std::erase(torn_down_, best_colour); break;
     default:
-      word = routers_.channel(pe_, best_colour).down.pop().word;
+      word = pop(best_colour).word;
       if (best->kind == isa::TaskKind::Data) ++tally(best_colour).taken;
   }
+  ++numbers().tasks;
   ++outcome_.tally.runs[{pe_, static_cast<std::uint32_t>(best - program_->tasks.data())}];
   start_task(*best, word, now);
   return true;

@@ -130,7 +130,7 @@ void Processor::obey_control(Flight& flight, std::size_t slot, Cycle now) {
   for (const Operand* operand : flight.operands()) {
     if (control_head(flight, *operand, now) == nullptr) continue;
     const isa::Descriptor& from = operand->descriptor;
-    routers_.channel(pe_, from.colour).down.pop();
+    pop(from.colour);
     ++outcome_.met["on_control " + std::string(isa::kOnControlTexts[static_cast<std::size_t>(
                                        from.options.on_control)])];
     switch (from.options.on_control) {
@@ -161,6 +161,8 @@ void Processor::issue_elements(Flight& flight, std::size_t slot, Cycle now) {
   if (flight.scalars) count = std::min(count, flight.per_scalar - flight.done % flight.per_scalar);
   outcome_.elements += count;  // one that traps too
   outcome_.flops += count * flight.row->flops;
+  numbers().elements += count;
+  numbers().flops += count * flight.row->flops;
   for (std::uint64_t k = 0; k < count; ++k) {
     if (!element(flight, now)) return trap(now, isa::Trap::OutsideMemory);
   }
@@ -207,7 +209,7 @@ bool Processor::element(Flight& flight, Cycle now) {
 
 std::uint32_t Processor::take_word(Operand& operand) {
   const std::uint32_t colour = operand.descriptor.colour;
-  const Wavelet wavelet = routers_.channel(pe_, colour).down.pop();
+  const Wavelet wavelet = pop(colour);
   if (arrivals_[colour].cuts(wavelet.message, operand.words == 0)) {
     const bool indexes = operand.kind == Operand::Kind::Indexed;
     ++outcome_.cuts[{indexes ? Cut::Index : Cut::Receive, pe_}];
@@ -293,6 +295,7 @@ void Processor::send(Flight& flight, std::uint32_t value, Cycle now) {
   routers_.channel(pe_, destination.descriptor.colour).arrived[ramp].push(wavelet);
   up_ramp_used_ = true;
   ++outcome_.wavelets;
+  ++numbers().sent;
   ++destination.words;
   if (!options.control) ++tally(destination.descriptor.colour).sent;
 }

@@ -19,6 +19,7 @@
 #include "isa/machine/fabric.h"
 #include "vm/contract/boundary.h"
 #include "vm/contract/counters.h"
+#include "vm/contract/loads.h"
 #include "vm/contract/streams.h"
 #include "vm/load/channel_map.h"
 #include "vm/load/configuration.h"
@@ -170,6 +171,8 @@ class Transport {
   virtual void flush(Cycle end, bool reads_memory) = 0;
 
   virtual TransportTotals totals() const = 0;
+  // After flush(): adds what passed the ramps and links of its PEs.
+  virtual void add_loads(Loads& loads) const = 0;
   virtual const Inspector& inspector() const = 0;
 };
 

@@ -17,6 +17,7 @@
 
 #include "isa/support/mutant.h"
 #include "vm/contract/counters.h"
+#include "vm/ledger/pe_profile.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/prefetch.h"
 #include "vm/support/time.h"
@@ -31,6 +32,8 @@ class ActivityLog {
   ActivityLog(const PeRange& pes, Counters& counters)
       : counters_(counters), range_(pes), pes_(pes.size()) {}
 
+  // Before the first cycle: the profile is told what is charged. It must live longer.
+  void keep_profile(PeProfile& profile) { profile_ = &profile; }
   // Before the first cycle: the PE has a program.
   void count(PeId pe) { of(pe).settled = 0; }
 
@@ -38,14 +41,15 @@ class ActivityLog {
   void settle(PeId pe, Cycle now) {
     Pe& log = of(pe);
     if (now <= log.settled) return;
-    if (now > log.busy_until) return settle_all(log, now);
-    charge(Activity::Busy, now - log.settled);
+    if (now > log.busy_until) return settle_all(pe, log, now);
+    charge(pe, Activity::Busy, now - log.settled);
     log.settled = now;
   }
 
   // At the end of a run of `end` cycles: charges what is missing, and nothing after the end.
   void close(PeId pe, Cycle end) {
     charge_open();
+    if (profile_ != nullptr) profile_->drop_open();
     settle(pe, end);
   }
 
@@ -104,30 +108,31 @@ class ActivityLog {
   static_assert(sizeof(Pe) == 32);
 
   Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
-  void settle_all(Pe& log, Cycle now) {
+  void settle_all(PeId pe, Pe& log, Cycle now) {
     charge_open();
     Cycle from = log.settled;
     if (log.busy_until > from) {
-      charge(Activity::Busy, log.busy_until - from);
+      charge(pe, Activity::Busy, log.busy_until - from);
       from = log.busy_until;
     }
     if (log.every_other_until > from) {
       const Cycle until = std::min(log.every_other_until, now);
-      charge_every_other(log, from, until);
+      charge_every_other(pe, log, from, until);
       from = until;
     }
     const Cycle finish = isa::mutant(isa::Mutant::RestCounts) ? now : counters_.latest_finish;
     const Cycle known = std::clamp(finish, from, now);
-    charge(log.otherwise, known - from);
+    charge(pe, log.otherwise, known - from);
     open_[static_cast<std::size_t>(log.otherwise)] += now - known;
+    if (profile_ != nullptr) profile_->charge_open(pe, log.otherwise, now - known);
     log.settled = now;
   }
-  void charge_every_other(const Pe& log, Cycle from, Cycle until) {
+  void charge_every_other(PeId pe, const Pe& log, Cycle from, Cycle until) {
     const bool is_even = log.every_other_until % 2 == 0;
     const Cycle even = is_even && !isa::mutant(isa::Mutant::StallsFirst) ? 1 : 0;
     const Cycle busy = (until + even) / 2 - (from + even) / 2;
-    charge(Activity::Busy, busy);
-    charge(Activity::MemoryStall, until - from - busy);
+    charge(pe, Activity::Busy, busy);
+    charge(pe, Activity::MemoryStall, until - from - busy);
   }
   // Charges what was open when an earlier finish was the latest.
   void charge_open() {
@@ -137,12 +142,15 @@ class ActivityLog {
       counters_.pe_cycles[k] += open_[k];
       open_[k] = 0;
     }
+    if (profile_ != nullptr) profile_->keep_open();
   }
-  void charge(Activity activity, Cycle cycles) {
+  void charge(PeId pe, Activity activity, Cycle cycles) {
     counters_.pe_cycles[static_cast<std::size_t>(activity)] += cycles;
+    if (profile_ != nullptr) profile_->charge(pe, activity, cycles);
   }
 
   Counters& counters_;
+  PeProfile* profile_ = nullptr;  // none: nobody keeps one
   PeRange range_;
   std::vector<Pe> pes_;
   std::array<std::uint64_t, kActivities> open_ = {};  // cycles after `open_behind_`, of all PEs

@@ -94,14 +94,14 @@ Cores::Cores(const Parts& parts)
     tasks += parts.loaded.program_at(pe)->counted_tasks();
   }
   if (parts.profile.vector_overlap != 0) following_.resize(placed.size());
-  std::uint32_t next_run = parts.history.open_tasks(tasks);
+  std::uint32_t next_run = parts.ledger.history.open_tasks(tasks);
   in_flight_ = UntouchedTable<InFlight>(threads, PageSize::Small);
   InFlight* next_slot = in_flight_.data();
   cores_.reserve(placed.size());
   for (const PeId pe : placed) {
     index_[parts.pes.index(pe)] = static_cast<std::uint32_t>(cores_.size());
     Core& core = cores_.emplace_back();
-    parts.activity.count(pe);
+    parts.ledger.activity.count(pe);
     core.program = parts.loaded.program_at(pe);
     core.in_flight = InFlightList(next_slot);
     next_slot += core.program->threads;
@@ -137,16 +137,15 @@ void Cores::start() {
     Core& core = core_of(pe);
     core.main = Core::Main::Computing;
     core.resume = begin;
-    parts_.activity.busy_until(pe, begin);
-    parts_.counters.finished(begin);
+    parts_.ledger.activity.busy_until(pe, begin);
+    parts_.ledger.counters.finished(begin);
   }
 }
 
 void Cores::step_core(PeId pe, Core& core, Cycle now) {
-  parts_.activity.settle(pe, now);
-  if (lines_ != nullptr) lines_->settle(pe, now);
+  parts_.ledger.settle(pe, now);
   if (core.log.stalls > 0 && core.log.end <= now) {
-    parts_.counters.finished(std::max(core.log.end, after(core).drained));
+    parts_.ledger.counters.finished(std::max(core.log.end, after(core).drained));
     core.log.stalls = 0;
   }
   bool over = false;
@@ -165,8 +164,8 @@ void Cores::step_core(PeId pe, Core& core, Cycle now) {
 
 void Cores::look_at_drain(PeId pe, const InFlight& f, Cycle now) {
   if (f.drains_from() > now) return;
-  parts_.activity.busy_until(pe, f.finish);
-  parts_.counters.finished(f.finish);
+  parts_.ledger.activity.busy_until(pe, f.finish);
+  parts_.ledger.counters.finished(f.finish);
 }
 
 void Cores::retire(PeId pe, Core& core, Cycle now) {
@@ -174,7 +173,7 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
   std::size_t count = 0;
   const auto finish = [&](InFlight& f) {
     const Plan& plan = *f.plan;
-    if (f.is_timer) move_timer(core, f, now);
+    if (f.is_timer) move_timer(pe, core, f, now);
     note_followed(pe, core, f, f.finish);
     const Operand& to = plan.operands.destination;
     if (to.kind == Operand::Kind::Register) core.state.r[to.register_number] = f.accumulator;
@@ -184,7 +183,8 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
       core.state.left =
           f.is_unbounded() ? ~0u : static_cast<std::uint32_t>(plan.length() - f.length);
     }
-    parts_.tracer.instruction(now, {pe, plan.thread}, "end", *core.program->program, plan.pc);
+    parts_.ledger.tracer.instruction(now, {pe, plan.thread}, "end", *core.program->program,
+                                     plan.pc);
     if (plan.completion != isa::Completion::None) {
       completed[count++] = {plan.completion, f.completes, plan.pc};
     }
@@ -265,7 +265,7 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   }
   recorder_.begin(core.log, core.state, now, core.in_flight.empty());
   std::uint64_t most = held ? core.burst + 1 : std::max<std::uint64_t>(limit, core.burst);
-  if (lines_ != nullptr) most = std::min(most, core.burst + kCountedStretch);
+  if (parts_.ledger.lines != nullptr) most = std::min(most, core.burst + kCountedStretch);
   const isa::Step step = run_services(pe, core, state, most, now);
   const Cycle end = now + state.cycles_charged;
   recorder_.end(state);
@@ -273,10 +273,7 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   keep_after(pe, core, state, now);
   core.burst = static_cast<std::uint32_t>(burst_of(state));
   core.burst_cycle = now + state.burst_cycles;
-  parts_.counters.instructions += state.instructions;
-  parts_.counters.flops += state.flops;
-  parts_.counters.elements += state.elements;
-  parts_.counters.stalled(state.stalls);
+  parts_.ledger.count(pe, work_of(state));
   const bool exhausted = core.burst >= limit;
   if (step == isa::Step::Trap || (exhausted && end == core.burst_cycle)) {
     PendingTrap& trap = pending_traps_[pe];
@@ -291,7 +288,7 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   spend(pe, core, state, now);
   if (core.resume == now) return false;  // ready() looks again in this cycle
   const bool stalls = core.log.stalls > 0;
-  parts_.counters.finished(stalls ? core.log.first_stall : end);
+  parts_.ledger.counters.finished(stalls ? core.log.first_stall : end);
   if (stalls || step != isa::Step::Stop || !start_ahead(pe, core, end)) parts_.agenda.add(pe, end);
   return false;
 }
@@ -301,7 +298,7 @@ void Cores::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle no
   if (core.resume == now) return;
   if (core.main == Core::Main::Ready) core.main = Core::Main::Computing;
   if (charged.slots_charged > 0) parts_.transport.hold_slot(pe, now + charged.slots_charged);
-  parts_.activity.busy_until(pe, core.resume);
+  parts_.ledger.activity.busy_until(pe, core.resume);
 }
 
 // Runs scalar code through marks, prints and what can be passed, up to another stop point, a trap
@@ -320,13 +317,13 @@ isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std:
     const std::uint64_t left = limit - burst_of(state);
     const bool long_stretch = core.in_flight.empty() && limits.recorder != nullptr;
     limits.instructions = long_stretch ? std::min(left, kRecorded) : left;
-    if (lines_ != nullptr) {
+    if (parts_.ledger.lines != nullptr) {
       limits.instructions = 1;
-      lines_->comes_to(pe, state.pc, now + state.cycles_charged);
+      parts_.ledger.comes_to(pe, state.pc, now + state.cycles_charged);
     }
     const isa::Step step = parts_.executor.run(state, *core.program, limits);
     if (step == isa::Step::Next && burst_of(state) < limit) {
-      if (lines_ != nullptr) continue;
+      if (parts_.ledger.lines != nullptr) continue;
       recorder_.keep_all();
       limits.recorder = nullptr;
       continue;
@@ -348,12 +345,12 @@ void Cores::service(PeId pe, const Core& core, isa::ScalarState& state, Cycle no
   const Cycle cycle = now + std::max(state.cycles_charged, state.after.drained);
   if (instruction.op == isa::Op::Print) {
     const isa::PrintText& pieces = core.program->program->prints[instruction.target];
-    parts_.notes.add({.cycle = cycle, .pe = pe, .text = print_text(pieces, state)});
-  } else if (parts_.tracer.is_open()) {
-    parts_.notes.add(
+    parts_.ledger.notes.add({.cycle = cycle, .pe = pe, .text = print_text(pieces, state)});
+  } else if (parts_.ledger.tracer.is_open()) {
+    parts_.ledger.notes.add(
         {.cycle = cycle, .pe = pe, .kind = Note::Kind::Mark, .mark = instruction.target});
   } else {
-    parts_.notes.count_mark(cycle, instruction.target);
+    parts_.ledger.notes.count_mark(cycle, instruction.target);
   }
   state.pc += isa::info(instruction.op).words();
 }
@@ -361,7 +358,7 @@ void Cores::service(PeId pe, const Core& core, isa::ScalarState& state, Cycle no
 // Executes the instruction at a stop point.
 void Cores::act(PeId pe, Core& core, Cycle now) {
   ++core.burst;
-  if (lines_ != nullptr) lines_->comes_to(pe, core.state.pc, now);
+  parts_.ledger.comes_to(pe, core.state.pc, now);
   if (must_wait_for_save(core)) {
     core.main = Core::Main::Saving;
     return;
@@ -373,16 +370,15 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   if (is_configuration(instruction.op)) return configure(pe, core, now);
   const bool ends = instruction.op == isa::Op::EndTask || instruction.op == isa::Op::Halt;
   if (ends && waits_for_drain(pe, core, now)) return;
-  ++parts_.counters.instructions;
+  parts_.ledger.count(pe, {.instructions = 1});
   if (instruction.op == isa::Op::EndTask) {
     core.main = Core::Main::Free;
-    if (lines_ != nullptr) lines_->ends_task(pe, now);
+    parts_.ledger.ends_task(pe, now);
     return;
   }
   if (instruction.op == isa::Op::Halt) {
     core.main = Core::Main::Halted;
-    if (lines_ != nullptr) lines_->halts(pe, now);
-    parts_.tracer.note(now, pe, "halt", "");
+    parts_.ledger.halts(pe, now);
     return;
   }
   core.awaited = static_cast<std::uint8_t>(1 + instruction.microthread);

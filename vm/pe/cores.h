@@ -20,11 +20,7 @@
 #include "vm/contract/jitter.h"
 #include "vm/contract/transport.h"
 #include "vm/contract/trap_report.h"
-#include "vm/ledger/activity.h"
-#include "vm/ledger/history.h"
-#include "vm/ledger/line_cycles.h"
-#include "vm/ledger/notes.h"
-#include "vm/ledger/trace.h"
+#include "vm/ledger/ledger.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/core.h"
 #include "vm/pe/plans.h"
@@ -35,6 +31,11 @@
 #include "vm/support/untouched_table.h"
 
 namespace wse::vm {
+
+// Returns what scalar code has done.
+inline Work work_of(const isa::ScalarState& state) {
+  return {state.instructions, state.elements, state.flops, state.stalls};
+}
 
 class Cores : public TransportClient {
  public:
@@ -48,12 +49,8 @@ class Cores : public TransportClient {
     Transport& transport;
     Executor& executor;
     Agenda& agenda;
-    ActivityLog& activity;
-    Counters& counters;
-    Notes& notes;
-    History& history;
+    Ledger& ledger;
     FirstTrap& trap;
-    Tracer& tracer;
   };
   explicit Cores(const Parts& parts);
 
@@ -61,8 +58,6 @@ class Cores : public TransportClient {
   void skew_counters(std::uint64_t seed);
   // Before the start: PEs begin late, and so do their asynchronous instructions.
   void start_late(const Jitter& jitter) { jitter_ = jitter; }
-  // Before the start: `lines` is told where main threads are.
-  void count_lines(LineCycles& lines) { lines_ = &lines; }
   // Every PE with a program starts its task main in cycle 0.
   void start();
   void step(Cycle now);
@@ -72,7 +67,7 @@ class Cores : public TransportClient {
 
   // At the end of a run of `end` cycles: how its PEs spent them is known.
   void close_activity(Cycle end) {
-    for (const PeId pe : placed_) parts_.activity.close(pe, end);
+    for (const PeId pe : placed_) parts_.ledger.activity.close(pe, end);
   }
 
   // Takes back what scalar code did ahead of time, before flush(): every PE is at an
@@ -170,11 +165,7 @@ class Cores : public TransportClient {
   struct Repeated {
     std::uint64_t steps = 0;  // that ended in time
     Cycle end = 0;            // of the last of them
-    // With the first that did not.
-    std::uint64_t instructions = 0;
-    std::uint64_t flops = 0;
-    std::uint64_t elements = 0;
-    std::uint64_t stalls = 0;
+    Work work = {};           // with the first that did not
   };
   Repeated repeat_stretch(PeId pe, Core& core, std::uint64_t most, Cycle end, Cycle last);
   void service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now);
@@ -201,7 +192,7 @@ class Cores : public TransportClient {
   // ---- timers.cpp
   bool is_timer(const Core& core, const Plan& plan, Cycle earliest) const;
   void start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone);
-  void move_timer(Core& core, InFlight& f, Cycle end);
+  void move_timer(PeId pe, Core& core, InFlight& f, Cycle end);
   // Where the machine stops in cycle `last`: of one that stalls, only the cycles that were.
   void look_at_stalls(PeId pe, const InFlight& timer, Cycle last);
   // Scalar code may run ahead through what can be passed.
@@ -229,7 +220,6 @@ class Cores : public TransportClient {
   isa::CostTable costs_;
   std::optional<std::uint64_t> skew_seed_;
   std::optional<Jitter> jitter_;
-  LineCycles* lines_ = nullptr;  // none: nobody counts them
   StretchRecorder recorder_;
   Views views_;
   std::vector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one

@@ -29,7 +29,7 @@ void Cores::step(Cycle now) {
       [this](PeId pe) __attribute__((always_inline)) {
         const std::uint32_t number = index(pe);
         if (number != kNoProgram) prefetch_all(cores_[number]);
-        parts_.activity.prefetch(pe);
+        parts_.ledger.activity.prefetch(pe);
       },
       [this](PeId pe) __attribute__((always_inline)) {
         const std::uint32_t number = index(pe);
@@ -45,7 +45,7 @@ void Cores::fetch(ThreadId thread, Fetch what) {
   if (what == Fetch::Core) {
     prefetch(&core.state.memory);  // and its instructions in flight
     prefetch(&core.main);
-    return parts_.activity.prefetch(thread.pe);
+    return parts_.ledger.activity.prefetch(thread.pe);
   }
   const InFlight& f = core.in_flight.slot(thread.thread);
   if (what == Fetch::Instruction) return prefetch_all(f);
@@ -57,7 +57,7 @@ void Cores::fetch(ThreadId thread, Fetch what) {
   prefetch_first(plan.reads[0]);
   for (std::uint32_t rest = plan.receives | plan.sends; rest != 0; rest &= rest - 1) {
     const auto colour = static_cast<std::uint32_t>(std::countr_zero(rest));
-    parts_.history.prefetch_words(parts_.channels.find(thread.pe, colour));
+    parts_.ledger.history.prefetch_words(parts_.channels.find(thread.pe, colour));
   }
 }
 

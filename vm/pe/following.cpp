@@ -13,8 +13,8 @@ void Cores::keep_after(PeId pe, const Core& core, const isa::ScalarState& state,
   isa::Succession& after = following_of(core).after;
   after = from_run(state.after, start);
   if (state.after.drained == 0) return;
-  parts_.activity.busy_until(pe, after.drained);
-  if (state.stalls == 0) parts_.counters.finished(after.drained);  // else when it is over
+  parts_.ledger.activity.busy_until(pe, after.drained);
+  if (state.stalls == 0) parts_.ledger.counters.finished(after.drained);  // else when it is over
 }
 
 void Cores::note_followed(PeId pe, const Core& core, InFlight& ended, Cycle end) {
@@ -24,8 +24,8 @@ void Cores::note_followed(PeId pe, const Core& core, InFlight& ended, Cycle end)
   if (following.own != nullptr) plans_.give_back(following.own);
   following.own = std::exchange(ended.own_plan, nullptr);
   if (ended.plan->later_drain == 0) return;
-  parts_.activity.busy_until(pe, following.after.drained);
-  parts_.counters.finished(following.after.drained);
+  parts_.ledger.activity.busy_until(pe, following.after.drained);
+  parts_.ledger.counters.finished(following.after.drained);
 }
 
 bool Cores::waits_for_drain(PeId pe, Core& core, Cycle now) {

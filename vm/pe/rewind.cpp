@@ -11,29 +11,23 @@ void Cores::rewind(Cycle end, Cycle last) {
     if (core.main == Core::Main::Vector && core.resume > last) take_back_start(pe, core);
     StretchLog& log = core.log;
     if (log.end <= (log.passed ? last : end)) {
-      if (log.stalls > 0) parts_.counters.finished(log.end);
+      if (log.stalls > 0) parts_.ledger.counters.finished(log.end);
       continue;
     }
-    parts_.counters.instructions -= log.instructions;
-    parts_.counters.flops -= log.flops;
-    parts_.counters.elements -= log.elements;
     const bool stalled = log.stalls > 0;
-    parts_.counters.not_stalled(log.stalls);
+    parts_.ledger.take_back(pe, {log.instructions, log.elements, log.flops, log.stalls});
     log.take_back(core.state);
     const std::uint64_t in_time = repeat_stretch(pe, core, kNever, end, last).steps;
     log.take_back(core.state);
     const Repeated repeated = repeat_stretch(pe, core, in_time, kNever, kNever);
-    parts_.counters.instructions += repeated.instructions;
-    parts_.counters.flops += repeated.flops;
-    parts_.counters.elements += repeated.elements;
-    parts_.counters.stalled(repeated.stalls);
-    log.elements = repeated.elements;
-    log.stalls = repeated.stalls;
+    parts_.ledger.count(pe, repeated.work);
+    log.elements = repeated.work.elements;
+    log.stalls = repeated.work.stalls;
     // What it passed, and does not end in time, goes its usual way.
     const bool started = repeated.end <= last && isa::info(core.instruction().op).is_vector();
     if (started) start_vector(pe, core, repeated.end);
     // What a stretch that stalls finishes is known when it is over.
-    if (stalled) parts_.counters.finished(started ? repeated.end : log.end);
+    if (stalled) parts_.ledger.counters.finished(started ? repeated.end : log.end);
   }
 }
 
@@ -61,10 +55,7 @@ Cores::Repeated Cores::repeat_stretch(PeId pe, Core& core, std::uint64_t most, C
   }
   core.state = state;
   if (follows()) following_of(core).after = from_run(state.after, core.log.begin);
-  repeated.instructions = state.instructions;
-  repeated.flops = state.flops;
-  repeated.elements = state.elements;
-  repeated.stalls = state.stalls;
+  repeated.work = work_of(state);
   return repeated;
 }
 

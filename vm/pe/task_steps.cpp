@@ -31,7 +31,7 @@ bool Cores::pick(PeId pe, Core& core, Cycle now) {
   }
   core.picked = now;
   core.task = next->task;
-  parts_.history.ran(core.first_run + next->task);
+  parts_.ledger.history.ran(core.first_run + next->task);
   core.ids.picked(next->id);
   if (next->torn_down != kNoColour) {
     std::erase_if(core.rare->torn_down,
@@ -40,9 +40,9 @@ bool Cores::pick(PeId pe, Core& core, Cycle now) {
   const isa::Task& task = (*core.tasks)[next->task];
   if (next->channel != kNoChannel) {
     take_arguments(core, task, parts_.transport.pick(next->channel, now));
-    if (task.kind == isa::TaskKind::Data) parts_.history.took(next->channel, 1);
+    if (task.kind == isa::TaskKind::Data) parts_.ledger.history.took(next->channel, 1);
   }
-  parts_.tracer.note(now, pe, "task", task.name);
+  parts_.ledger.picks_task(pe, task.name, now);
   start_task(pe, core, task, now);
   return true;
 }
@@ -60,12 +60,12 @@ void Cores::take_arguments(Core& core, const isa::Task& task, std::uint32_t wave
 
 void Cores::start_task(PeId pe, Core& core, const isa::Task& task, Cycle now) {
   core.state.pc = task.entry;
-  if (lines_ != nullptr) lines_->comes_to(pe, task.entry, now);
+  parts_.ledger.comes_to(pe, task.entry, now);
   core.main = Core::Main::Computing;
   core.resume = now + parts_.profile.task_start_cycles;
   if (core.resume == now) return;
-  parts_.activity.busy_until(pe, core.resume);
-  parts_.counters.finished(core.resume);
+  parts_.ledger.activity.busy_until(pe, core.resume);
+  parts_.ledger.counters.finished(core.resume);
   parts_.agenda.add(pe, core.resume);
 }
 
@@ -105,10 +105,10 @@ void Cores::pass_stop_point(PeId pe, Core& core, Cycle now) {
   isa::ScalarState state{core.state};
   isa::pass_stop_point(state, core.instruction().op, costs_);
   core.state = state;
-  parts_.counters.instructions += state.instructions;
+  parts_.ledger.count(pe, {.instructions = state.instructions});
   spend(pe, core, state, now);
   if (core.resume == now) return;
-  parts_.counters.finished(core.resume);
+  parts_.ledger.counters.finished(core.resume);
   parts_.agenda.add(pe, core.resume);
 }
 

@@ -15,7 +15,7 @@ namespace wse::vm {
 // The main thread waits for its instruction, so nobody starts another one on the PE meanwhile. A
 // trace shows every issue, so the transport has to step it.
 bool Cores::is_timer(const Core& core, const Plan& plan, Cycle earliest) const {
-  if (!plan.is_steady() || parts_.tracer.is_open()) return false;
+  if (!plan.is_steady() || parts_.ledger.tracer.is_open()) return false;
   if (!plan.is_even()) return core.in_flight.empty();
   return std::ranges::none_of(core.in_flight,
                               [earliest](const InFlight& f) { return f.drains_from() > earliest; });
@@ -27,39 +27,38 @@ void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone)
   starting.is_timer = true;
   starting.drain = starting.plan->drain & InFlight::kMostDrain;
   starting.finish = end + starting.drain;
-  parts_.activity.otherwise(pe, Activity::Idle);
+  parts_.ledger.activity.otherwise(pe, Activity::Idle);
   parts_.agenda.add(pe, starting.finish);
   if (period == 1) {
-    parts_.activity.busy_until(pe, starting.finish);
-    parts_.counters.finished(starting.finish);
+    parts_.ledger.activity.busy_until(pe, starting.finish);
+    parts_.ledger.counters.finished(starting.finish);
   } else if (alone) {
     starting.stalls_ahead = 1;
-    parts_.activity.busy_until(pe, starting.finish);
-    parts_.counters.stalled(own_stalls(core_of(pe), starting));
+    parts_.ledger.activity.busy_until(pe, starting.finish);
+    parts_.ledger.count(pe, {.stalls = own_stalls(core_of(pe), starting)});
   } else {  // others may drain while it stalls
-    parts_.activity.steady(pe, period, end);
+    parts_.ledger.activity.steady(pe, period, end);
     parts_.agenda.add(pe, end);  // the drain begins there, not now
   }
 }
 
 // A trace shows its start and its end.
 bool Cores::may_pass(const Core& core) const {
-  return core.in_flight.empty() && !parts_.tracer.is_open();
+  return core.in_flight.empty() && !parts_.ledger.tracer.is_open();
 }
 
 // Its elements that issue before cycle `end`.
-void Cores::move_timer(Core& core, InFlight& f, Cycle end) {
+void Cores::move_timer(PeId pe, Core& core, InFlight& f, Cycle end) {
   const Plan& plan = *f.plan;
   const Cycle begin = f.drains_from() - plan.issue_cycles();
   f.is_timer = false;
   if (end <= begin) return;
   const std::uint64_t count = std::min(plan.length(), plan.elements_in(end - begin));
   apply(f, core.state.memory, 0, static_cast<std::uint32_t>(count), {});
-  parts_.counters.elements += count;
-  parts_.counters.flops += count * plan.flow.flops;
-  if (count == plan.length()) return parts_.counters.finished(f.finish);
+  parts_.ledger.count_elements(pe, count, plan.flow.flops);
+  if (count == plan.length()) return parts_.ledger.counters.finished(f.finish);
   const Cycle last = end - begin - 1;  // a gap is work, a stall is not
-  parts_.counters.finished(begin + last + (plan.stalls_in(last) ? 0 : 1));
+  parts_.ledger.counters.finished(begin + last + (plan.stalls_in(last) ? 0 : 1));
 }
 
 // The PE was to be busy up to the finish but for the stalls, and some of that may have been
@@ -70,25 +69,25 @@ void Cores::look_at_stalls(PeId pe, const InFlight& timer, Cycle last) {
   const Cycle until = std::min(timer.drains_from(), last);
   const isa::Succession& before = after(core_of(pe));
   const std::uint64_t hidden = hidden_stalls(before, plan, begin);
-  Cycle charged = parts_.activity.take_back_busy(pe, begin);
-  if (follows()) parts_.activity.busy_until(pe, before.drained);
+  Cycle charged = parts_.ledger.activity.take_back_busy(pe, begin);
+  if (follows()) parts_.ledger.activity.busy_until(pe, before.drained);
   if (!plan.is_even() && until > begin) {
-    parts_.activity.busy_until(pe, until);
+    parts_.ledger.activity.busy_until(pe, until);
     charged = std::max(charged, until - begin);
   }
-  parts_.counters.not_stalled(plan.stalls() - hidden);
+  parts_.ledger.take_back(pe, {.stalls = plan.stalls() - hidden});
   const std::uint64_t stalled = std::min(plan.stalls(), plan.stalls_before(charged));
-  parts_.counters.stalled(stalled - std::min(stalled, hidden));
+  parts_.ledger.count(pe, {.stalls = stalled - std::min(stalled, hidden)});
   if (plan.is_even()) {
-    parts_.activity.steady(pe, plan.flow.cycles_per_issue, timer.drains_from());
+    parts_.ledger.activity.steady(pe, plan.flow.cycles_per_issue, timer.drains_from());
   }
-  parts_.activity.settle(pe, until);
+  parts_.ledger.activity.settle(pe, until);
   look_at_drain(pe, timer, last);
   if (plan.is_even() || until < begin || until == timer.drains_from()) return;
   if (plan.stalls_in(until - begin)) {  // what it does in the last cycle
-    parts_.activity.otherwise(pe, Activity::MemoryStall);
+    parts_.ledger.activity.otherwise(pe, Activity::MemoryStall);
   } else {
-    parts_.activity.busy_until(pe, until + 1);
+    parts_.ledger.activity.busy_until(pe, until + 1);
   }
 }
 static_assert(ActivityLog::kMostSteadyCycles == 2);  // every other cycle stalls
@@ -97,12 +96,12 @@ static_assert(ActivityLog::kMostSteadyCycles == 2);  // every other cycle stalls
 void Cores::flush(Cycle end) {
   for (const PeId pe : placed_) {
     Core& core = core_of(pe);
-    if (follows()) parts_.counters.finished(std::min(end, after(core).drained));
+    if (follows()) parts_.ledger.counters.finished(std::min(end, after(core).drained));
     core.in_flight.remove_if([end](const InFlight& f) { return f.finish < end; }, [](InFlight&) {});
     for (InFlight& f : core.in_flight) {
       if (!f.is_timer) continue;
       if (f.stalls_ahead) look_at_stalls(pe, f, end - 1);
-      move_timer(core, f, end);
+      move_timer(pe, core, f, end);
     }
   }
 }

@@ -43,8 +43,8 @@ void Cores::begin_vector(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle
   starting.length = plan.length();
   starting.completes = completes(core.state, instruction);
   read_values(starting, core.state, isa::semantics::scalar_operand(core.state, instruction));
-  ++parts_.counters.instructions;
-  if (lines_ != nullptr) lines_->comes_to(pe, core.state.pc, now);
+  parts_.ledger.count(pe, {.instructions = 1});
+  parts_.ledger.comes_to(pe, core.state.pc, now);
   core.state.pc += isa::info(instruction.op).words();
   core.main = plan.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
   launch(pe, core, starting, timer, now);
@@ -53,7 +53,8 @@ void Cores::begin_vector(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle
 // Whatever happens until then: nothing can be wrong with it, and it reads what is there now.
 bool Cores::start_ahead(PeId pe, Core& core, Cycle begin) {
   const isa::Instruction& i = core.instruction();
-  if (!isa::info(i.op).is_vector() || i.asynchronous != 0 || parts_.tracer.is_open()) return false;
+  if (!isa::info(i.op).is_vector() || i.asynchronous != 0 || parts_.ledger.tracer.is_open())
+    return false;
   const Plan* const plan = plans_.known(*core.program, core.state.pc, core.state.d);
   if (plan == nullptr || plan->length() == 0 || plan->has_fifos) return false;
   const bool others_write_registers = std::ranges::any_of(core.in_flight, [](const InFlight& f) {
@@ -68,11 +69,11 @@ bool Cores::start_ahead(PeId pe, Core& core, Cycle begin) {
 // The main thread's, which has issued nothing.
 void Cores::take_back_start(PeId pe, Core& core) {
   const InFlight& f = *core.in_flight.find(kMainThread);
-  if (f.stalls_ahead) parts_.counters.not_stalled(own_stalls(core, f));
+  const std::uint64_t stalls = f.stalls_ahead ? own_stalls(core, f) : 0;
+  parts_.ledger.take_back(pe, {.instructions = 1, .stalls = stalls});
   if (!f.is_timer) parts_.transport.cancel({pe, kMainThread});
   core.state.pc = f.pc();
   core.main = Core::Main::Computing;
-  --parts_.counters.instructions;
   core.in_flight.remove_if([&f](const InFlight& other) { return &other == &f; }, [](InFlight&) {});
 }
 
@@ -106,9 +107,10 @@ void Cores::launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle no
   const Plan& plan = *starting.plan;
   const Cycle earliest = first_issue(pe, core, plan, now);
   const ThreadId thread{pe, plan.thread};
-  parts_.tracer.instruction(now, thread, "start", *core.program->program, plan.pc);
-  parts_.activity.busy_until(pe, earliest);
-  if (earliest > now) parts_.counters.finished(earliest);  // the set-up, even if nothing issues
+  parts_.ledger.tracer.instruction(now, thread, "start", *core.program->program, plan.pc);
+  parts_.ledger.activity.busy_until(pe, earliest);
+  if (earliest > now)
+    parts_.ledger.counters.finished(earliest);  // the set-up, even if nothing issues
   if (timer) return start_timer(pe, starting, earliest, core.in_flight.has_one());
   if (plan.length() > 0) return parts_.transport.begin(thread, plan.flow, earliest);
   if (plan.flow.advance) {
@@ -140,13 +142,13 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   remember_words(thread.pe, f);
   f.drain = f.plan->drain & InFlight::kMostDrain;
   f.finish = cycle + f.drain;
-  if (complete && (f.length > 0 || f.finish > cycle)) parts_.counters.finished(f.finish);
+  if (complete && (f.length > 0 || f.finish > cycle)) parts_.ledger.counters.finished(f.finish);
   wake_at_finish(thread.pe, core, f);
   if (f.plan->controls != 0) parts_.agenda.add(thread.pe, cycle);  // the picker has them now
   if (f.plan->conflicts() || !complete) {
     parts_.agenda.add(thread.pe, cycle);  // the drain begins there, not now
   } else {
-    parts_.activity.busy_until(thread.pe, f.finish);
+    parts_.ledger.activity.busy_until(thread.pe, f.finish);
   }
 }
 
@@ -154,7 +156,7 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
 // shows its end.
 void Cores::wake_at_finish(PeId pe, const Core& core, const InFlight& f) {
   const bool awaited = core.main == Core::Main::Waiting && core.awaited == f.thread();
-  if (f.plan->ends_quietly && !awaited && !parts_.tracer.is_open()) {
+  if (f.plan->ends_quietly && !awaited && !parts_.ledger.tracer.is_open()) {
     quiet_until_ = std::max(quiet_until_, f.finish);
   } else {
     parts_.agenda.add(pe, f.finish);
@@ -178,9 +180,9 @@ void Cores::remember_words(PeId pe, const InFlight& ended) {
     const Operand& operand = *plan.operands.all()[static_cast<std::size_t>(std::countr_zero(rest))];
     const ChannelId channel = parts_.channels.find(pe, operand.descriptor.colour);
     if (operand.receives()) {
-      parts_.history.took(channel, operand.wavelets_of(ended.length));
+      parts_.ledger.history.took(channel, operand.wavelets_of(ended.length));
     } else {
-      parts_.history.sent(channel, plan.flow.words_out(ended.length));
+      parts_.ledger.history.sent(channel, plan.flow.words_out(ended.length));
     }
   }
 }

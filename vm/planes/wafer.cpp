@@ -11,7 +11,7 @@
 namespace wse::vm::wafer {
 Wafer::Wafer(const Parts& parts)
     : trap_(parts.trap),
-      counters_(parts.counters),
+      counters_(parts.ledger.counters),
       pes_(parts.pes),
       border_(parts.exchange, parts.field.grid, parts.strip),
       grid_(parts.field.grid),
@@ -20,18 +20,18 @@ Wafer::Wafer(const Parts& parts)
       threads_(parts.pes),
       fifos_(parts.pes, threads_),
       words_(table_, threads_, fifos_, border_),
-      rests_(table_, parts.field.issue, parts.counters),
-      routers_({parts.image, parts.profile, parts.pes, border_, parts.counters, parts.trap, table_,
-                words_, threads_, parts.field.issue, rests_}),
-      slots_({parts.profile, parts.pes, parts.activity, parts.counters, table_, routers_, words_,
-              threads_, fifos_, parts.field.issue, rests_}),
+      rests_(table_, parts.field.issue, parts.ledger.counters),
+      routers_({parts.image, parts.profile, parts.pes, border_, parts.ledger.counters, parts.trap,
+                table_, words_, threads_, parts.field.issue, rests_}),
+      slots_({parts.profile, parts.pes, parts.ledger, table_, routers_, words_, threads_, fifos_,
+              parts.field.issue, rests_}),
       order_({grid_,
               slots_,
               routers_,
               rests_,
               {border_, table_, parts.field.issue, threads_, words_, rests_}}),
       view_({grid_, channels_, table_, routers_, words_, slots_, fifos_}) {
-  routers_.remember_in(parts.history);
+  routers_.remember_in(parts.ledger.history);
 }
 
 void Wafer::connect(TransportClient& client) {
@@ -115,6 +115,27 @@ TransportTotals Wafer::totals() const {
     count_loads(totals, loads[kDownRamp], std::span(loads).first(kLinks));
   }
   return totals;
+}
+
+// A queue is behind the link of the neighbour on its side, and was filled over that.
+void Wafer::add_loads(Loads& loads) const {
+  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
+    for (ChannelId id = channels_.map().first(pe); id < channels_.map().first(pe + 1); ++id) {
+      for (std::uint32_t k = 0; k < kQueues; ++k) {
+        if ((channels_[id].queues >> k & 1) == 0) continue;
+        const auto [queue, lane] = table_.queue(id, k);
+        const std::uint64_t pushed = queue->pushed(lane);
+        if (k == kDownRamp) {
+          loads.down[pe] += pushed;
+          loads.taken[pe] += pushed - queue->size(lane);
+        } else if (k == kLinks) {
+          loads.up[pe] += pushed;
+        } else if (const auto beside = grid_.mesh().neighbour(pe, static_cast<isa::Port>(k))) {
+          loads.link(*beside, isa::opposite(static_cast<isa::Port>(k))) += pushed;
+        }
+      }
+    }
+  }
 }
 
 }  // namespace wse::vm::wafer

@@ -33,9 +33,7 @@ class Wafer : public Transport {
     Exchange& exchange;
     PeRange pes;          // of the strip
     std::uint32_t strip;  // its number
-    ActivityLog& activity;
-    Counters& counters;
-    History& history;
+    Ledger& ledger;
     FirstTrap& trap;
   };
   explicit Wafer(const Parts& parts);
@@ -73,6 +71,7 @@ class Wafer : public Transport {
   void flush(Cycle end, bool reads_memory) override;
 
   TransportTotals totals() const override;
+  void add_loads(Loads& loads) const override;
   const Inspector& inspector() const override { return view_; }
 
  private:

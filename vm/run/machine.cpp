@@ -107,17 +107,17 @@ std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) const {
 
 void Machine::Parts::build(Strip& strip, std::size_t number) {
   if (on_wafer) {
-    strip.transport = std::make_unique<wafer::Wafer>(wafer::Wafer::Parts{
-        image, profile, *field, *exchange, strip.pes, static_cast<std::uint32_t>(number),
-        strip.activity, strip.counters, history, strip.trap});
+    strip.transport = std::make_unique<wafer::Wafer>(
+        wafer::Wafer::Parts{image, profile, *field, *exchange, strip.pes,
+                            static_cast<std::uint32_t>(number), strip.ledger, strip.trap});
   } else {
-    strip.transport = std::make_unique<Stepper>(
-        Stepper::Parts{image, profile, mesh, channels, strip.pes, *crossings, number, streams,
-                       strip.activity, strip.counters, history, strip.trap, tracer});
+    strip.transport = std::make_unique<Stepper>(Stepper::Parts{image, profile, mesh, channels,
+                                                               strip.pes, *crossings, number,
+                                                               streams, strip.ledger, strip.trap});
   }
-  strip.cores = std::make_unique<Cores>(Cores::Parts{
-      image, profile, mesh, strip.pes, loaded, channels, *strip.transport, *strip.executor,
-      strip.agenda, strip.activity, strip.counters, strip.notes, history, strip.trap, tracer});
+  strip.cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, strip.pes, loaded,
+                                                     channels, *strip.transport, *strip.executor,
+                                                     strip.agenda, strip.ledger, strip.trap});
   strip.transport->connect(*strip.cores);
 }
 
@@ -206,7 +206,8 @@ Record Machine::run(const RunOptions& options) {
   for (const auto& strip : p.strips) {
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
     if (options.jitter) strip->cores->start_late(*options.jitter);
-    if (p.lines) strip->cores->count_lines(*p.lines);
+    if (options.profile) strip->ledger.keep_profile();
+    if (p.lines) strip->ledger.count_lines(*p.lines);
   }
   const auto progress = [&](Cycle now, std::uint64_t busy_pes) {
     options.progress({now, busy_pes, p.loaded.placed().size()});
@@ -249,6 +250,7 @@ void Machine::tell(const RunOptions& options, const Note& note) {
     mark.first = std::min(mark.first, note.cycle);
     mark.last = std::max(mark.last, note.cycle);
     mark.count += note.count;
+    if (options.mark) options.mark(p.image.marks[note.mark], note.cycle, note.count);
     p.tracer.note(note.cycle, note.pe, "mark", p.image.marks[note.mark]);
     return;
   }
@@ -263,7 +265,7 @@ Record Machine::make_record(RunStatus status) {
   const Cycle finish = p.strips.counters().latest_finish;
   const bool stopped = status != RunStatus::Halted && status != RunStatus::Deadlock;
   const Cycle end = stopped ? std::min(finish, p.now + 1) : finish;
-  for (const auto& strip : p.strips) strip->counters.finished(finish);
+  for (const auto& strip : p.strips) strip->ledger.counters.finished(finish);
   p.strips.at_once([&](std::size_t k) { p.strips[k].cores->close_activity(end); });
   if (p.lines) p.lines->close(end);
   MovedSwitches switches = moved_switches(p.scene());

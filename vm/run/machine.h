@@ -53,8 +53,11 @@ struct RunOptions {
   bool reads_interrupted = true;
   std::optional<std::uint64_t> tsc_skew = {};  // seed of where the cycle counters start; else 0
   std::optional<Jitter> jitter = {};           // PEs and asynchronous instructions start late
-  std::function<void(std::string_view line)> print = {};           // "@cycle PE(x,y): text"
+  std::function<void(std::string_view line)> print = {};  // "@cycle PE(x,y): text"
+  // A mark that so many PEs pass in that cycle; cycles ascend.
+  std::function<void(std::string_view name, Cycle cycle, std::uint64_t count)> mark = {};
   std::function<void(const RunProgress& progress)> progress = {};  // now and then
+  bool profile = false;  // keep what each PE, link and ramp did, see Machine::profile_array
   Tracer::Sink trace = {};
   TraceFilter trace_filter = {};
 };
@@ -95,6 +98,15 @@ class Machine {
 
   // After the run; nullptr if nobody counted.
   const LineCycles* line_cycles() const;
+
+  // Memory that a profile takes for each PE of the mesh, while the machine lives.
+  static constexpr std::uint64_t kProfileBytes = 128;
+  // After a run with RunOptions::profile: the arrays of its profile, with a number for each PE of
+  // the mesh in C order [height][width]. Rows of isa/machine/pe_counters.def; then `ramp_down`,
+  // `ramp_up`, and `link_east` and so on for each link port: wavelets that passed there.
+  std::vector<std::string> profile_arrays() const;
+  // Errors: nobody asked for a profile; there is no such array.
+  isa::Result<std::vector<std::uint64_t>> profile_array(std::string_view name) const;
 
   const isa::Image& image() const;
   const isa::Profile& profile() const;

@@ -24,7 +24,7 @@ struct Machine::Parts {
         streams(image),
         channels(image, mesh),
         tracer(image, mesh),
-        strips(channels) {}
+        strips(channels, history, tracer) {}
 
   struct Threads {
     std::uint32_t load = 1;

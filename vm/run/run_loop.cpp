@@ -25,7 +25,7 @@ RunLoop::End RunLoop::run_alone(Strip& strip) {
   Cycle now = 0;
   for (;;) {
     const Cycle next = strip.next();
-    if (strip.notes.next() < next) release_notes(std::min(next, options_.max_cycles));
+    if (strip.ledger.notes.next() < next) release_notes(std::min(next, options_.max_cycles));
     if (next == kNever) return {RunStatus::Deadlock, now};
     if (next >= options_.max_cycles) return {RunStatus::CycleLimit, options_.max_cycles - 1};
     strip.cores->step(next);
@@ -38,20 +38,20 @@ RunLoop::End RunLoop::run_alone(Strip& strip) {
     if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
       return {RunStatus::Interrupted, now};
     }
-    if (is_time_to_tell()) options_.progress(now, strip.activity.busy_pes(now));
+    if (is_time_to_tell()) options_.progress(now, strip.ledger.activity.busy_pes(now));
   }
 }
 
 RunLoop::Word RunLoop::word_of(const Strip& strip, bool first, bool asked, Cycle now) {
   return {.next = strip.next(),
-          .note = strip.notes.next(),
-          .finish = strip.counters.latest_finish,
+          .note = strip.ledger.notes.next(),
+          .finish = strip.ledger.counters.latest_finish,
           .trapped = strip.trap.first().has_value(),
           .interrupted = first && options_.interrupt != nullptr &&
                          options_.interrupt->load(std::memory_order_relaxed),
           .failed = false,
           .asks = first && !asked && is_time_to_tell(),
-          .busy_pes = asked ? strip.activity.busy_pes(now) : 0};
+          .busy_pes = asked ? strip.ledger.activity.busy_pes(now) : 0};
 }
 
 template <class Words>
@@ -113,7 +113,7 @@ RunLoop::End RunLoop::run_in_turn() {
     if (asked) options_.progress(now, decision.busy_pes);
     asked = decision.asks;
     if (decision.has_notes) release_notes(decision.notes_end);
-    for (const auto& strip : strips_) strip->counters.finished(decision.finish);
+    for (const auto& strip : strips_) strip->ledger.counters.finished(decision.finish);
     for (const auto& strip : strips_) strip->transport->take_in();
     if (decision.over) return decision.end;
     now = decision.next;
@@ -178,7 +178,7 @@ class RunLoop::Team {
         if (k == 0) guarded(k, [&] { loop_.release_notes(decision.notes_end); });
         wait(k);
       }
-      strip.counters.finished(decision.finish);
+      strip.ledger.counters.finished(decision.finish);
       guarded(k, [&] { strip.transport->take_in(); });
       if (decision.over) {
         if (k == 0) end_ = decision.end;
@@ -214,9 +214,9 @@ RunLoop::End RunLoop::run() {
 void RunLoop::release_notes(Cycle end) {
   for (;;) {
     Cycle cycle = kNever;
-    for (const auto& strip : strips_) cycle = std::min(cycle, strip->notes.next());
+    for (const auto& strip : strips_) cycle = std::min(cycle, strip->ledger.notes.next());
     if (cycle >= end) return;
-    for (const auto& strip : strips_) strip->notes.release(cycle + 1, options_.note);
+    for (const auto& strip : strips_) strip->ledger.notes.release(cycle + 1, options_.note);
   }
 }
 

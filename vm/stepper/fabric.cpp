@@ -37,10 +37,8 @@ Fabric::Fabric(const Parts& parts)
       channels_(parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, queues_),
       streams_(parts.streams),
       agenda_(parts.agenda),
-      counters_(parts.counters),
-      history_(parts.history),
+      ledger_(parts.ledger),
       trap_(parts.trap),
-      tracer_(parts.tracer),
       up_ramp_cycles_(profile_.ramp_latency_cycles - (mutant(Mutant::RampLatency) ? 1u : 0u)),
       hop_cycles_(profile_.hop_latency_cycles + (mutant(Mutant::HopLate) ? 1u : 0u)),
       rotates_(static_cast<isa::Arbitration>(profile_.arbitration) == isa::Arbitration::Rotate &&
@@ -58,7 +56,7 @@ std::uint32_t Fabric::pick_input(ChannelId id, Cycle now) {
 }
 
 void Fabric::begin_cycle(Cycle now) {
-  takes_short_way_ = link_free_.empty() && !tracer_.is_open() && !plants_a_move();
+  takes_short_way_ = link_free_.empty() && !ledger_.tracer.is_open() && !plants_a_move();
   over_link_ = agenda_.due(now + hop_cycles_);
   down_ramp_ = agenda_.due(now + profile_.ramp_latency_cycles);
 }
@@ -106,7 +104,7 @@ bool Fabric::move_plain(Channel& channel, std::uint32_t& used, Cycle now) {
   used |= channel.tx;
   if (is_awaited(from)) wake_behind(channel, true, now);
   from.pop(now);
-  counters_.finished(now + 1);
+  ledger_.counters.finished(now + 1);
   if (first != kNoQueue) put_behind_link(first, head);
   if (second != kNoQueue) put_behind_link(second, head);
   if (to_pe) deliver_down(channel, head);
@@ -126,10 +124,10 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   const bool awaited = is_awaited(queues_[channel.from]);
   if (awaited || has_borders_) wake_behind(channel, awaited, now);
   Wavelet wavelet = queues_[channel.from].pop(now);
-  counters_.finished(now + 1);
-  if (tracer_.is_open()) {
-    tracer_.move(now, channel.pe, channel.colour, channel.rx, tx, wavelet.data(),
-                 wavelet.control());
+  ledger_.counters.finished(now + 1);
+  if (ledger_.tracer.is_open()) {
+    ledger_.tracer.move(now, channel.pe, channel.colour, channel.rx, tx, wavelet.data(),
+                        wavelet.control());
   }
   if (channel.extra != kNoExtra) count_filtered(channel, tx, wavelet);
   const bool advances = wavelet.advances() && channel.rx == isa::Port::Ramp;
@@ -241,7 +239,7 @@ void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet w
   if (port == isa::Port::Ramp) return deliver_down(channel, wavelet);
   const PeId there = queues_[target].reader().pe;
   if (pes_.contains(there)) return put_behind_link(target, wavelet);
-  ++counters_.hops;
+  ++ledger_.counters.hops;
   queues_[target].push(wavelet.with_hop(), over_link_.cycle());
   crossings_.box(strip_, round_)
       .send({.pe = there,
@@ -253,13 +251,13 @@ void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet w
 
 void Fabric::put_behind_link(QueueId target, Wavelet wavelet) {
   put(target, wavelet.with_hop(), over_link_);
-  ++counters_.hops;
+  ++ledger_.counters.hops;
 }
 
 void Fabric::deliver_down(Channel& channel, Wavelet wavelet) {
   queues_[channel.down].push(wavelet, down_ramp_.cycle());
   down_ramp_.add(channel.pe);
-  counters_.max_distance = std::max(counters_.max_distance, wavelet.hops());
+  ledger_.counters.max_distance = std::max(ledger_.counters.max_distance, wavelet.hops());
   if (wavelet.control() || channel.has_data_task) arrive(channel, wavelet, down_ramp_.cycle());
 }
 
@@ -312,24 +310,6 @@ void Fabric::arrive(Channel& channel, Wavelet wavelet, Cycle visible) {
     ++router(channel.pe).controls;
   }
   client_->look_at(channel.pe, visible);
-}
-
-// The load of a link is what was ever in the queue behind it.
-TransportTotals Fabric::totals() const {
-  TransportTotals totals;
-  for (const QueueId q : channels_.queues()) totals.wavelets_left += queues_[q].size();
-  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
-    std::array<std::uint64_t, isa::kPorts> loads = {};
-    for (const Channel& channel : channels_.of(pe)) {
-      channels_.for_each_target(channel, channel.ports, [&](isa::Port port, QueueId target) {
-        if (target != kNoQueue) loads[static_cast<std::size_t>(port)] += queues_[target].pushed();
-      });
-    }
-    std::uint64_t& ramp = loads[static_cast<std::size_t>(isa::Port::Ramp)];
-    const std::uint64_t of_ramp = std::exchange(ramp, 0);
-    count_loads(totals, of_ramp, loads);
-  }
-  return totals;
 }
 
 }  // namespace wse::vm

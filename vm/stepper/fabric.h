@@ -24,8 +24,7 @@
 #include "vm/contract/streams.h"
 #include "vm/contract/transport.h"
 #include "vm/contract/trap_report.h"
-#include "vm/ledger/history.h"
-#include "vm/ledger/trace.h"
+#include "vm/ledger/ledger.h"
 #include "vm/stepper/channels.h"
 #include "vm/stepper/crossings.h"
 #include "vm/stepper/filter_state.h"
@@ -55,10 +54,8 @@ class Fabric {
     std::size_t strip;  // the number of it
     Agenda& agenda;     // of the PEs that the stepper must look at
     Streams& streams;
-    Counters& counters;
-    History& history;
+    Ledger& ledger;
     FirstTrap& trap;
-    Tracer& tracer;
   };
   explicit Fabric(const Parts& parts);
 
@@ -123,7 +120,7 @@ class Fabric {
   // Into an up-ramp. The wavelet has made no hop.
   void inject(QueueId up, Wavelet wavelet, Cycle now) {
     put(up, wavelet, agenda_.due(now + 1 + up_ramp_cycles_));
-    ++counters_.wavelets;
+    ++ledger_.counters.wavelets;
   }
 
   // See Inspector.
@@ -170,8 +167,6 @@ class Fabric {
 
   // Applies what was written in this cycle, for the next one on: all routers have moved.
   void apply_writes(Cycle now);
-
-  TransportTotals totals() const;
 
  private:
   struct Router {
@@ -270,10 +265,8 @@ class Fabric {
   // cycle, and each write asks what was written before.
   std::unordered_map<ChannelId, const isa::Routing*> written_;
   Agenda& agenda_;
-  Counters& counters_;
-  History& history_;
+  Ledger& ledger_;
   FirstTrap& trap_;
-  Tracer& tracer_;
   TransportClient* client_ = nullptr;
   Cycle up_ramp_cycles_;
   Cycle hop_cycles_;

@@ -44,24 +44,24 @@ bool Issuer::step_pe(PeId pe, Pe& state, Cycle now) {
 
 bool Issuer::receive_alone(PeId pe, Pe& state, MovingThread& thread, Cycle now) {
   if (!receive(pe, thread, now)) {
-    activity_.otherwise_from(pe, now, Activity::WaitInput);
+    ledger_.activity.otherwise_from(pe, now, Activity::WaitInput);
     return false;
   }
-  activity_.busy_once(pe, now, Activity::Idle);
-  counters_.finished(now + 1);
+  ledger_.activity.busy_once(pe, now, Activity::Idle);
+  ledger_.counters.finished(now + 1);
   if (thread.issued >= thread.length) end_issued(pe, state, 1u << thread.number, now);
   return true;
 }
 
 bool Issuer::step_all(PeId pe, Pe& state, Cycle now) {
-  if (is_unseen(state)) catch_up(state, now);  // it issues in this cycle
+  if (is_unseen(state)) catch_up(pe, state, now);  // it issues in this cycle
   if ((state.moving & kMainAlone) != 0) note_gap(pe, state, now);
   Slots slots = slots_at_start(state, now);
   try_threads(pe, state, slots, now);
   if (slots.issued) return note_issue(pe, state, slots, now);
-  activity_.otherwise_from(pe, now, slots.activity());
+  ledger_.activity.otherwise_from(pe, now, slots.activity());
   if (slots.ended != 0) {
-    activity_.settle(pe, now);
+    ledger_.activity.settle(pe, now);
     remove_ended(pe, state, slots.ended);
   } else if (!slots.wants_input && !slots.wants_output) {
     state.quiet_until = slots.wake;
@@ -71,8 +71,8 @@ bool Issuer::step_all(PeId pe, Pe& state, Cycle now) {
 }
 
 bool Issuer::note_issue(PeId pe, Pe& state, const Slots& slots, Cycle now) {
-  activity_.busy_once(pe, now, slots.activity());
-  counters_.finished(now + 1);
+  ledger_.activity.busy_once(pe, now, slots.activity());
+  ledger_.counters.finished(now + 1);
   if (slots.ended != 0) {
     end_issued(pe, state, slots.ended, now);
     return true;
@@ -107,28 +107,28 @@ void Issuer::note_gap(PeId pe, const Pe& state, Cycle now) {
   const MovingThread& thread = thread_of(state, kMainThread);
   if (!thread.flow->has_gap_after(thread.issued)) return;
   if (now >= thread.next || now + thread.flow->gap_cycles < thread.next) return;
-  activity_.settle(pe, now);
-  activity_.busy_until(pe, thread.next);
-  counters_.finished(thread.next);
+  ledger_.activity.settle(pe, now);
+  ledger_.activity.busy_until(pe, thread.next);
+  ledger_.counters.finished(thread.next);
 }
 
 // The main thread waits for its instruction, so nobody starts another one; and what is in memory or
 // a scalar is always there.
 bool Issuer::leave_alone(PeId pe, Pe& state) {
   MovingThread& thread = thread_of(state, kMainThread);
-  if (tracer_.is_open() || thread.flow->group != 0) return false;
+  if (ledger_.tracer.is_open() || thread.flow->group != 0) return false;
   const std::uint32_t period = thread.flow->cycles_per_issue;
   const Cycle rest = cycles_to_last(thread);
   if (rest == 0 || period > ActivityLog::kMostSteadyCycles) return false;
   thread.unseen = true;
   thread.next += rest;
   state.quiet_until = thread.next;
-  activity_.steady(pe, period, thread.next);
+  ledger_.activity.steady(pe, period, thread.next);
   agenda_.add(pe, thread.next);
   return true;
 }
 
-Cycle Issuer::catch_up(const Pe& state, Cycle end) {
+Cycle Issuer::catch_up(PeId pe, const Pe& state, Cycle end) {
   MovingThread& thread = thread_of(state, kMainThread);
   const Cycle first = thread.next - cycles_to_last(thread);
   if (end <= first) return 0;
@@ -136,8 +136,7 @@ Cycle Issuer::catch_up(const Pe& state, Cycle end) {
   const Cycle issues = (end - first - 1) / flow.cycles_per_issue + 1;
   thread.unseen = false;
   thread.issued += issues * flow.elements_per_issue;
-  counters_.elements += issues * flow.elements_per_issue;
-  counters_.flops += issues * flow.elements_per_issue * flow.flops;
+  ledger_.count_elements(pe, issues * flow.elements_per_issue, flow.flops);
   return first + (issues - 1) * flow.cycles_per_issue + 1;
 }
 
@@ -164,27 +163,25 @@ bool Issuer::try_thread(PeId pe, MovingThread& thread, Slots& slots, Cycle now) 
 
 bool Issuer::receive(PeId pe, MovingThread& thread, Cycle now) {
   if (fabric_.head_of(thread.ramp, now) != Fabric::Head::Data) return false;
-  if (tracer_.is_open()) tracer_.issue(now, {pe, thread.number}, thread.issued, 1);
+  if (ledger_.tracer.is_open()) ledger_.tracer.issue(now, {pe, thread.number}, thread.issued, 1);
   words_of(thread, thread.aside)[thread.issued - thread.applied] =
       fabric_.take_input(pe, thread.ramp, now);
   ++thread.issued;
   thread.next = now + 1;
-  ++counters_.elements;
-  counters_.flops += thread.flops;
+  ledger_.count_elements(pe, 1, thread.flops);
   if (thread.issued - thread.applied == kBuffered) apply_received(pe, thread, now);
   return true;
 }
 
 bool Issuer::send(PeId pe, MovingThread& thread, const Slots& slots, Cycle now) {
   if (slots.up_ramp || !fabric_.has_room(thread.ramp, now)) return false;
-  if (tracer_.is_open()) tracer_.issue(now, {pe, thread.number}, thread.issued, 1);
+  if (ledger_.tracer.is_open()) ledger_.tracer.issue(now, {pe, thread.number}, thread.issued, 1);
   const std::uint64_t end = thread.issued + 1;
   std::uint32_t* const words = words_of(thread, thread.aside);
   inject(thread, thread.ramp, next_word_out(pe, thread, words, end, now), end, now);
   thread.issued = end;
   thread.next = now + 1;
-  ++counters_.elements;
-  counters_.flops += thread.flops;
+  ledger_.count_elements(pe, 1, thread.flops);
   return true;
 }
 
@@ -275,7 +272,7 @@ bool Issuer::output_ready(const MovingThread& thread, const Slots& slots, Cycle 
 void Issuer::end_issued(PeId pe, Pe& state, std::uint32_t ended, Cycle now) {
   remove_ended(pe, state, ended);
   if (state.moving != 0 || !state.has_all_slots(now + 1)) return;
-  activity_.otherwise(pe, Activity::Idle);
+  ledger_.activity.otherwise(pe, Activity::Idle);
   state.quiet_until = kNever;
 }
 

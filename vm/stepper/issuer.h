@@ -19,10 +19,8 @@
 #include "isa/machine/profile.h"
 #include "isa/support/mutant.h"
 #include "vm/contract/boundary.h"
-#include "vm/contract/counters.h"
 #include "vm/contract/relay.h"
-#include "vm/ledger/activity.h"
-#include "vm/ledger/trace.h"
+#include "vm/ledger/ledger.h"
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/fifo_levels.h"
 #include "vm/stepper/moving_thread.h"
@@ -37,7 +35,7 @@ class Issuer {
  public:
   // All references must live longer than the issuer.
   Issuer(const PeRange& pes, const isa::Profile& profile, Fabric& fabric, Agenda& agenda,
-         ActivityLog& activity, Counters& counters, Tracer& tracer);
+         Ledger& ledger);
 
   // Before the first cycle: the threads of the PE have lower numbers than `threads`.
   void set_threads(PeId pe, std::uint32_t threads);
@@ -175,7 +173,7 @@ class Issuer {
     return state.moving == kMainAlone && thread_of(state, kMainThread).unseen;
   }
   // Counts the issues before cycle `end` that were not seen. The cycle of the last, plus 1.
-  Cycle catch_up(const Pe& state, Cycle end);
+  Cycle catch_up(PeId pe, const Pe& state, Cycle end);
   // The thread, which may issue, does if it need not wait. True if it did.
   [[gnu::always_inline]] inline bool try_thread(PeId pe, MovingThread& thread, Slots& slots,
                                                 Cycle now);
@@ -223,9 +221,7 @@ class Issuer {
 
   Fabric& fabric_;
   Agenda& agenda_;
-  ActivityLog& activity_;
-  Counters& counters_;
-  Tracer& tracer_;
+  Ledger& ledger_;
   Relay* client_ = nullptr;
   std::uint32_t all_slots_;  // of a PE, as bits
   PeRange range_;

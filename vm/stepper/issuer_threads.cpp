@@ -13,12 +13,10 @@ std::uint32_t Issuer::slots_of(const isa::Profile& profile) {
 }
 
 Issuer::Issuer(const PeRange& pes, const isa::Profile& profile, Fabric& fabric, Agenda& agenda,
-               ActivityLog& activity, Counters& counters, Tracer& tracer)
+               Ledger& ledger)
     : fabric_(fabric),
       agenda_(agenda),
-      activity_(activity),
-      counters_(counters),
-      tracer_(tracer),
+      ledger_(ledger),
       all_slots_(slots_of(profile)),
       range_(pes),
       pes_(pes.size()) {}
@@ -94,7 +92,7 @@ void Issuer::release(const MovingThread& thread) {
 void Issuer::flush(Cycle end) {
   for (PeId pe = range_.first; pe < range_.end; ++pe) {
     const Pe& state = at(pe);
-    if (is_unseen(state)) counters_.finished(catch_up(state, end));
+    if (is_unseen(state)) ledger_.counters.finished(catch_up(pe, state, end));
     for (std::uint32_t rest = numbers(state.moving); rest != 0; rest = without_first(rest)) {
       apply_rest(pe, thread_of(state, first_of(rest)));
     }

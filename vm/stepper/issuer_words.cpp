@@ -9,7 +9,7 @@ namespace wse::vm {
 void Issuer::issue(PeId pe, MovingThread& thread, Cycle now) {
   const std::uint64_t end = thread.end();
   const auto count = static_cast<std::uint32_t>(end - thread.issued);
-  tracer_.issue(now, {pe, thread.number}, thread.issued, count);
+  ledger_.tracer.issue(now, {pe, thread.number}, thread.issued, count);
   const Flow& flow = *thread.flow;
   if (thread.course == Course::Any) {
     issue_words(pe, thread, end, now);
@@ -18,8 +18,7 @@ void Issuer::issue(PeId pe, MovingThread& thread, Cycle now) {
   thread.issued = end;
   thread.next = now + flow.cycles_per_issue;
   if (flow.has_gap_after(end)) thread.next += flow.gap_cycles;
-  counters_.elements += count;
-  counters_.flops += std::uint64_t{thread.flops} * count;
+  ledger_.count_elements(pe, count, thread.flops);
 }
 
 void Issuer::issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now) {

@@ -13,13 +13,13 @@ constexpr std::size_t kAhead = 12;   // visits that take as long as memory does
 
 Stepper::Stepper(const Parts& parts)
     : trap_(parts.trap),
+      mesh_(parts.mesh),
+      pes_(parts.pes),
       has_many_(parts.pes.size() >= kMany),
       agenda_(parts.pes),
       fabric_({parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, parts.crossings,
-               parts.strip, agenda_, parts.streams, parts.counters, parts.history, parts.trap,
-               parts.tracer}),
-      issuer_(parts.pes, parts.profile, fabric_, agenda_, parts.activity, parts.counters,
-              parts.tracer),
+               parts.strip, agenda_, parts.streams, parts.ledger, parts.trap}),
+      issuer_(parts.pes, parts.profile, fabric_, agenda_, parts.ledger),
       view_(fabric_, issuer_) {}
 
 void Stepper::connect(TransportClient& client) {

@@ -50,8 +50,8 @@ bool Fabric::enter(Channel& channel, Cycle now) {
     queues_[into].push(Wavelet(streams_.take(stream, ready)), visible);
     agenda_.add(channel.pe, visible);
     agenda_.add(channel.pe, ready);
-    counters_.finished(now + 1);
-    ++counters_.wavelets;
+    ledger_.counters.finished(now + 1);
+    ++ledger_.counters.wavelets;
     entered = true;
   }
   return entered;
@@ -60,25 +60,25 @@ bool Fabric::enter(Channel& channel, Cycle now) {
 Wavelet Fabric::obey(Channel& channel, Wavelet wavelet, bool goes_on, Cycle now) {
   const Obeyed obeyed = vm::obey(switch_of(channel), wavelet.data());
   change(channel, obeyed.now, now);
-  history_.controlled(channels_.find(channel.pe, channel.colour), obeyed.turn, goes_on);
+  ledger_.history.controlled(channels_.find(channel.pe, channel.colour), obeyed.turn, goes_on);
   return wavelet.with_data(obeyed.word);
 }
 
 void Fabric::obey_advance(Channel& channel, Cycle now) {
   const Obeyed obeyed = vm::obey_advance(switch_of(channel));
   change(channel, obeyed.now, now);
-  history_.advanced(channels_.find(channel.pe, channel.colour), obeyed.turn);
+  ledger_.history.advanced(channels_.find(channel.pe, channel.colour), obeyed.turn);
 }
 
 void Fabric::change(Channel& channel, const SwitchState& next, Cycle now) {
   if (channel.position != next.position) {
     channels_.go_to(channel, next.position);
-    tracer_.position(now, channel.pe, channel.colour, channel.position);
+    ledger_.tracer.position(now, channel.pe, channel.colour, channel.position);
   }
   if (channel.torn_down == next.torn_down) return;
   channel.torn_down = next.torn_down;
   channels_.settle(channel);
-  tracer_.teardown(now, channel.pe, channel.colour, next.torn_down);
+  ledger_.tracer.teardown(now, channel.pe, channel.colour, next.torn_down);
   if (!next.torn_down) return;
   client_->torn_down(channel.pe, channel.colour, teardown_seen(profile_, now));
 }
@@ -128,7 +128,7 @@ void Fabric::apply(const ConfigurationWrite& write, Cycle now) {
     case Kind::Routing:
       channel.routing = next.routing;
       channels_.go_to(channel, next.position);
-      tracer_.position(now, channel.pe, channel.colour, channel.position);
+      ledger_.tracer.position(now, channel.pe, channel.colour, channel.position);
       break;
     case Kind::Position:
     case Kind::TeardownExit: change(channel, next, now); break;

@@ -5,19 +5,19 @@
 
 #include <memory>
 
-#include "vm/contract/counters.h"
 #include "vm/contract/executor.h"
 #include "vm/contract/transport.h"
 #include "vm/contract/trap_report.h"
-#include "vm/ledger/activity.h"
-#include "vm/ledger/notes.h"
+#include "vm/ledger/ledger.h"
 #include "vm/pe/cores.h"
 #include "vm/support/agenda.h"
 
 namespace wse::vm {
 
 struct Strip {
-  explicit Strip(const PeRange& range) : pes(range), agenda(range), activity(range, counters) {}
+  // History and trace are the machine's.
+  Strip(const PeRange& range, History& history, Tracer& tracer)
+      : pes(range), agenda(range), ledger(range, history, tracer) {}
 
   // The first cycle in which something happens here by itself; kNever if nothing does.
   Cycle next() const {
@@ -27,10 +27,8 @@ struct Strip {
 
   PeRange pes;
   Agenda agenda;  // of the cores
-  Counters counters;
-  ActivityLog activity;
+  Ledger ledger;
   FirstTrap trap;
-  Notes notes;
   std::unique_ptr<Executor> executor;
   std::unique_ptr<Transport> transport;
   std::unique_ptr<Cores> cores;

@@ -25,7 +25,7 @@ std::vector<PeRange> cut_rows(const isa::Topology& mesh, const std::vector<PeId>
 }
 
 Strip& Strips::add(const PeRange& pes) {
-  return *strips_.emplace_back(std::make_unique<Strip>(pes));
+  return *strips_.emplace_back(std::make_unique<Strip>(pes, history_, tracer_));
 }
 
 Strip& Strips::of(PeId pe) const {
@@ -58,7 +58,7 @@ const TrapReport* Strips::first_trap() const {
 
 Counters Strips::counters() const {
   Counters sum;
-  for (const auto& strip : strips_) sum.add(strip->counters);
+  for (const auto& strip : strips_) sum.add(strip->ledger.counters);
   return sum;
 }
 

@@ -18,8 +18,9 @@ std::vector<PeRange> cut_rows(const isa::Topology& mesh, const std::vector<PeId>
 
 class Strips : public Inspector {
  public:
-  // `channels` must stay.
-  explicit Strips(const ChannelMap& channels) : channels_(channels) {}
+  // All must stay.
+  Strips(const ChannelMap& channels, History& history, Tracer& tracer)
+      : channels_(channels), history_(history), tracer_(tracer) {}
   Strips(const Strips&) = delete;
   Strips& operator=(const Strips&) = delete;
 
@@ -60,6 +61,8 @@ class Strips : public Inspector {
   }
 
   const ChannelMap& channels_;
+  History& history_;
+  Tracer& tracer_;
   std::vector<std::unique_ptr<Strip>> strips_;
 };
 

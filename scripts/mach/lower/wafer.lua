@@ -317,7 +317,7 @@ local function compare(program, machine, record, cells)
   return figures
 end
 
-local function run_layout(program, lists, w, machine, max_cycles)
+local function run_layout(program, lists, w, machine, max_cycles, mark_times)
   local g, images = machine.geometry, {}
   local function heap(x, y, i)
     local row = geometry.worker_row(g, y)
@@ -326,7 +326,7 @@ local function run_layout(program, lists, w, machine, max_cycles)
     images[at] = images[at] or image(program, program.plan.workers, lists, at)
     return images[at][i + 1] or 0
   end
-  local fine, record = pcall(w.run, w, {machine = program.machine, max_cycles = max_cycles,
+  local fine, record = pcall(w.run, w, {machine = program.machine, max_cycles = max_cycles, mark_times = mark_times,
                                         allow_failure = max_cycles ~= nil,
                                         inputs = {array_heap = heap}})
   if fine then return record end
@@ -346,20 +346,18 @@ function wafer.idle_cycles(program, lists, heard)
   return run_layout(program, lists, lay_out(lowered), lowered.machine).cycles
 end
 
--- When things happen between two cycles, by the names of marks: sorted lists of cycles, of the last PE
--- where many mark the same. Marks keep their last cycle, so runs of ever fewer cycles tell all; what is
--- less than `gap` cycles apart is one event.
+-- Returns when things happen between two cycles, by the names of marks: sorted lists of cycles, of the last PE
+-- where many mark the same. Passes of a mark that are less than `gap` cycles apart are one event.
 function wafer.events(program, lists, from, to, gap)
   local lowered = wafer.lower(program, lists, {timed = true})
-  local w, events = lay_out(lowered), {}
-  for last = to, from, -(gap // 2) do
-    for name, mark in pairs(run_layout(program, lists, w, lowered.machine, last).marks) do
-      local list = events[name] or {}
-      events[name] = list
-      if mark.last >= from and (#list == 0 or list[1] - mark.last >= gap) then
-        table.insert(list, 1, mark.last)
-      end
+  local record, events = run_layout(program, lists, lay_out(lowered), lowered.machine, to, true), {}
+  for name, mark in pairs(record.marks) do
+    local list = {}
+    for k, cycle in ipairs(mark.times) do
+      local next_cycle = mark.times[k + 1]
+      if cycle >= from and not (next_cycle and next_cycle - cycle < gap) then list[#list + 1] = cycle end
     end
+    events[name] = list
   end
   return events
 end

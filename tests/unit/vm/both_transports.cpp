@@ -26,7 +26,7 @@ Ended run(const isa::Image& image, const isa::Profile& profile, TransportChoice 
       {.threads = threads, .transport = transport, .engine = test_support::test_engine()});
   EXPECT_TRUE(machine);
   Ended ended{std::move(*machine), {}};
-  ended.record = ended.machine->run({.max_cycles = limit});
+  ended.record = ended.machine->run({.max_cycles = limit, .profile = true});
   return ended;
 }
 
@@ -47,6 +47,9 @@ void expect_same(const isa::Image& image, const Ended& stepped, const Ended& mov
     EXPECT_EQ(mark.first, b.marks.at(name).first) << name;
     EXPECT_EQ(mark.last, b.marks.at(name).last) << name;
     EXPECT_EQ(mark.count, b.marks.at(name).count) << name;
+  }
+  for (const std::string& name : stepped.machine->profile_arrays()) {
+    EXPECT_EQ(*stepped.machine->profile_array(name), *moved.machine->profile_array(name)) << name;
   }
   for (const isa::Placement& placement : image.placements) {
     isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {

@@ -167,9 +167,8 @@ void Slots::end(Thread& thread, Cycle now) {
 }
 
 void Slots::count(const Thread& thread, std::uint64_t elements) {
-  counters_.elements += elements;
-  counters_.flops += elements * thread.flow->flops;
-  if (thread.flow->out != kNoColour) counters_.wavelets += thread.flow->words_out(elements);
+  ledger_.count_elements(thread.pe, elements, thread.flow->flops);
+  if (thread.flow->out != kNoColour) ledger_.counters.wavelets += thread.flow->words_out(elements);
 }
 
 }  // namespace wse::vm::wafer

@@ -24,8 +24,7 @@ Slots::Slots(const Parts& parts)
     : grid_(parts.table.grid()),
       pes_(parts.pes),
       duplex_(static_cast<isa::IssueMode>(parts.profile.issue) == isa::IssueMode::Duplex),
-      activity_(parts.activity),
-      counters_(parts.counters),
+      ledger_(parts.ledger),
       table_(parts.table),
       routers_(parts.routers),
       words_(parts.words),
@@ -88,7 +87,7 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   }
   if (issued) {
     restless_ = true;
-    counters_.finished(now + 1);
+    ledger_.counters.finished(now + 1);
     if (planes.has_named) apply_named(planes, block, now);
     tell_routers(planes, block, now);
     if (planes.has_left) tell_left(planes, block, now);
@@ -108,7 +107,7 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
 // A gap is work, up to its end.
 void Slots::note_rests(const MapPlanes& maps, Cycle now) {
   restless_ |= maps.has_rests;
-  if (maps.gap_begins) counters_.finished(now + maps.rests.size() - 1);
+  if (maps.gap_begins) ledger_.counters.finished(now + maps.rests.size() - 1);
 }
 
 std::span<const std::uint32_t> Slots::list(const Lanes& lanes) {
@@ -122,9 +121,10 @@ void Slots::log_activity(std::uint32_t block, Cycle now) {
   in_steps(
       list(planes.otherwise),
       [&](std::uint32_t lane)
-          __attribute__((always_inline)) { activity_.prefetch(grid_.pe_of(block, lane)); },
+          __attribute__((always_inline)) { ledger_.activity.prefetch(grid_.pe_of(block, lane)); },
       [&](std::uint32_t lane) {
-        activity_.otherwise_from(grid_.pe_of(block, lane), now, activity_of(planes.activity, lane));
+        ledger_.activity.otherwise_from(grid_.pe_of(block, lane), now,
+                                        activity_of(planes.activity, lane));
       });
 }
 

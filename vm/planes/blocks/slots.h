@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "isa/machine/profile.h"
-#include "vm/contract/counters.h"
 #include "vm/contract/transport.h"
-#include "vm/ledger/activity.h"
+#include "vm/ledger/ledger.h"
 #include "vm/planes/bits/due_list.h"
 #include "vm/planes/bits/issue_table.h"
 #include "vm/planes/bits/marked_set.h"
@@ -26,8 +25,7 @@ class Slots {
   struct Parts {  // all must live longer
     const isa::Profile& profile;
     PeRange pes;  // of the strip
-    ActivityLog& activity;
-    Counters& counters;
+    Ledger& ledger;
     RouterTable& table;
     Routers& routers;
     Words& words;
@@ -138,8 +136,7 @@ class Slots {
   const Grid& grid_;
   PeRange pes_;
   bool duplex_;
-  ActivityLog& activity_;
-  Counters& counters_;
+  Ledger& ledger_;
   RouterTable& table_;
   Routers& routers_;
   Words& words_;

@@ -1,0 +1,115 @@
+// The ledger of a strip: whatever a core or a transport tells, it tells here, and the ledger enters
+// it in each book that wants it.
+//
+// Counters and activities are always kept. A profile, cycles of lines and a trace are observers:
+// without one, each costs a test where something is told.
+#pragma once
+
+#include <optional>
+
+#include "vm/contract/counters.h"
+#include "vm/ledger/activity.h"
+#include "vm/ledger/history.h"
+#include "vm/ledger/line_cycles.h"
+#include "vm/ledger/notes.h"
+#include "vm/ledger/pe_profile.h"
+#include "vm/ledger/trace.h"
+
+namespace wse::vm {
+
+// Instructions that a PE executed, and what their vectors did.
+struct Work {
+  std::uint64_t instructions = 0;
+  std::uint64_t elements = 0;
+  std::uint64_t flops = 0;
+  std::uint64_t stalls = 0;  // cycles that were, or will be, charged as busy
+};
+
+class Ledger {
+ public:
+  // History and trace are those of the whole machine, and must live longer.
+  Ledger(const PeRange& pes, History& past, Tracer& trace)
+      : history(past), tracer(trace), activity(pes, counters), pes_(pes) {}
+  Ledger(const Ledger&) = delete;
+  Ledger& operator=(const Ledger&) = delete;
+
+  // ---- before the first cycle
+  void keep_profile() {
+    profile_.emplace(pes_);
+    activity.keep_profile(*profile_);
+  }
+  void count_lines(LineCycles& counted) { lines = &counted; }
+  // Null if nobody asked for one.
+  const PeProfile* profile() const { return profile_ ? &*profile_ : nullptr; }
+
+  // ---- work of a PE
+  void count(PeId pe, const Work& work) {
+    counters.instructions += work.instructions;
+    counters.elements += work.elements;
+    counters.flops += work.flops;
+    if (work.stalls > 0) counters.stalled(work.stalls);
+    if (profile_) enter(pe, work);
+  }
+  // It was counted, and did not happen after all.
+  void take_back(PeId pe, const Work& work) {
+    counters.instructions -= work.instructions;
+    counters.elements -= work.elements;
+    counters.flops -= work.flops;
+    counters.not_stalled(work.stalls);
+    if (profile_) {
+      enter(pe, {0 - work.instructions, 0 - work.elements, 0 - work.flops, 0 - work.stalls});
+    }
+  }
+  // Elements that issued, of so many flops each.
+  void count_elements(PeId pe, std::uint64_t elements, std::uint32_t flops) {
+    counters.elements += elements;
+    counters.flops += elements * flops;
+    if (profile_) enter(pe, {0, elements, elements * flops, 0});
+  }
+
+  // ---- what a PE comes to
+  // Before any change of the PE in cycle `now`.
+  void settle(PeId pe, Cycle now) {
+    activity.settle(pe, now);
+    if (lines != nullptr) lines->settle(pe, now);
+  }
+  // The main thread comes to that instruction, also ahead of the clock.
+  void comes_to(PeId pe, std::uint32_t pc, Cycle cycle) {
+    if (lines != nullptr) lines->comes_to(pe, pc, cycle);
+  }
+  void ends_task(PeId pe, Cycle now) {
+    if (lines != nullptr) lines->ends_task(pe, now);
+  }
+  void picks_task(PeId pe, std::string_view name, Cycle now) {
+    tracer.note(now, pe, "task", name);
+    if (profile_) ++(*profile_)[pe].tasks;
+  }
+  void halts(PeId pe, Cycle now) {
+    if (lines != nullptr) lines->halts(pe, now);
+    tracer.note(now, pe, "halt", "");
+    if (profile_) (*profile_)[pe].halted_at = now;
+  }
+
+  // ---- books
+  Counters counters;
+  Notes notes;
+  History& history;
+  Tracer& tracer;
+  ActivityLog activity;
+  LineCycles* lines = nullptr;  // none: nobody counts them
+
+ private:
+  void enter(PeId pe, const Work& work) {
+    PeProfile::Pe& mine = (*profile_)[pe];
+    mine.instructions += work.instructions;
+    mine.elements += work.elements;
+    mine.flops += work.flops;
+    mine.cycles[static_cast<std::size_t>(Activity::Busy)] -= work.stalls;
+    mine.cycles[static_cast<std::size_t>(Activity::MemoryStall)] += work.stalls;
+  }
+
+  PeRange pes_;
+  std::optional<PeProfile> profile_;
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,98 @@
+// The profile of a run, array by array.
+#include <fmt/format.h>
+
+#include <limits>
+#include <span>
+
+#include "vm/run/parts.h"
+
+namespace wse::vm {
+namespace {
+
+// A PE that never halted has this as the cycle of its halt.
+constexpr std::uint64_t kNeverHalted = std::numeric_limits<std::uint32_t>::max();
+
+// The rows, each of which is in the PE's own part of the profile or in the loads.
+enum class Row : std::uint8_t {
+#define PE_COUNTED(name) name,
+#include "isa/machine/pe_counters.def"
+#undef PE_COUNTED
+};
+
+constexpr std::string_view kRows[] = {
+#define PE_COUNTED(name) #name,
+#include "isa/machine/pe_counters.def"
+#undef PE_COUNTED
+};
+
+std::uint64_t value_of(Row row, const PeProfile::Pe& mine) {
+  const auto cycles = [&mine](Activity activity) {
+    return mine.cycles[static_cast<std::size_t>(activity)];
+  };
+  switch (row) {
+    case Row::busy: return cycles(Activity::Busy);
+    case Row::memory_stall: return cycles(Activity::MemoryStall);
+    case Row::wait_output: return cycles(Activity::WaitOutput);
+    case Row::wait_input: return cycles(Activity::WaitInput);
+    case Row::idle: return cycles(Activity::Idle);
+    case Row::instructions: return mine.instructions;
+    case Row::elements: return mine.elements;
+    case Row::flops: return mine.flops;
+    case Row::tasks: return mine.tasks;
+    case Row::halted_at: return mine.halted_at == kNever ? kNeverHalted : mine.halted_at;
+    case Row::sent:
+    case Row::received: break;
+  }
+  return 0;
+}
+
+Loads loads_of(const Strips& strips, const isa::Topology& mesh) {
+  Loads loads(mesh);
+  for (const auto& strip : strips) strip->transport->add_loads(loads);
+  return loads;
+}
+
+std::string link_array(isa::Port port) { return fmt::format("link_{}", isa::text(port)); }
+
+static_assert(sizeof(PeProfile::Pe) <= Machine::kProfileBytes);
+
+}  // namespace
+
+std::vector<std::string> Machine::profile_arrays() const {
+  std::vector<std::string> names(std::begin(kRows), std::end(kRows));
+  names.insert(names.end(), {"ramp_down", "ramp_up"});
+  for (std::uint32_t k = 0; k < parts_->mesh.links(); ++k) {
+    names.push_back(link_array(parts_->mesh.link_port(k)));
+  }
+  return names;
+}
+
+isa::Result<std::vector<std::uint64_t>> Machine::profile_array(std::string_view name) const {
+  const Parts& p = *parts_;
+  if (p.strips[0].ledger.profile() == nullptr) {
+    return std::unexpected(std::string("the run kept no profile"));
+  }
+  if (name == "sent" || name == "ramp_up") return loads_of(p.strips, p.mesh).up;
+  if (name == "received") return loads_of(p.strips, p.mesh).taken;
+  if (name == "ramp_down") return loads_of(p.strips, p.mesh).down;
+  std::vector<std::uint64_t> values(p.mesh.pes());
+  for (std::uint32_t k = 0; k < p.mesh.links(); ++k) {
+    const isa::Port port = p.mesh.link_port(k);
+    if (name != link_array(port)) continue;
+    const Loads loads = loads_of(p.strips, p.mesh);
+    for (PeId pe = 0; pe < values.size(); ++pe) values[pe] = loads.link(pe, port);
+    return values;
+  }
+  const auto* const row = std::ranges::find(kRows, name);
+  if (row == std::end(kRows)) {
+    return std::unexpected(fmt::format("a profile has no array '{}'", name));
+  }
+  for (const auto& strip : p.strips) {
+    for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
+      values[pe] = value_of(static_cast<Row>(row - kRows), (*strip->ledger.profile())[pe]);
+    }
+  }
+  return values;
+}
+
+}  // namespace wse::vm
