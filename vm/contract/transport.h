@@ -167,8 +167,9 @@ class Transport {
   // takes in what they sent here. next() of the sender counts what it sent.
   virtual void take_in() = 0;
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back, so that
-  // counters are exact, and memory if it will be read.
+  // counters are exact, and memory if it will be read. It may go on after go_on().
   virtual void flush(Cycle end, bool reads_memory) = 0;
+  virtual void go_on() {}
 
   virtual TransportTotals totals() const = 0;
   // After flush(): adds what passed the ramps and links of its PEs.

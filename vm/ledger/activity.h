@@ -90,6 +90,11 @@ class ActivityLog {
   // It will soon be looked at.
   [[gnu::always_inline]] void prefetch(PeId pe) const { vm::prefetch(&pes_[range_.index(pe)]); }
 
+  // All that is charged and open, apart from the counters.
+  struct State;
+  State state() const;
+  void restore(const State& state);
+
   // PEs that are busy, or in a memory stall between two issues, in cycle `now`, the last one done.
   std::uint64_t busy_pes(Cycle now) const {
     return static_cast<std::uint64_t>(std::ranges::count_if(pes_, [now](const Pe& log) {
@@ -156,5 +161,19 @@ class ActivityLog {
   std::array<std::uint64_t, kActivities> open_ = {};  // cycles after `open_behind_`, of all PEs
   Cycle open_behind_ = 0;                             // the latest finish when they were opened
 };
+
+struct ActivityLog::State {
+  std::vector<Pe> pes;
+  std::array<std::uint64_t, kActivities> open = {};
+  Cycle open_behind = 0;
+};
+
+inline ActivityLog::State ActivityLog::state() const { return {pes_, open_, open_behind_}; }
+
+inline void ActivityLog::restore(const State& state) {
+  pes_ = state.pes;
+  open_ = state.open;
+  open_behind_ = state.open_behind;
+}
 
 }  // namespace wse::vm

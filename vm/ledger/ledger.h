@@ -42,6 +42,16 @@ class Ledger {
   // Null if nobody asked for one.
   const PeProfile* profile() const { return profile_ ? &*profile_ : nullptr; }
 
+  // ---- where the machine stops and is to go on
+  // Keeps what is entered, until take_up(): whoever shows the machine may change it.
+  void put_down() { kept_.emplace(counters, activity.state(), profile_); }
+  void take_up() {
+    counters = kept_->counters;
+    activity.restore(kept_->activity);
+    if (profile_) *profile_ = *kept_->profile;
+    kept_.reset();
+  }
+
   // ---- work of a PE
   void count(PeId pe, const Work& work) {
     counters.instructions += work.instructions;
@@ -108,8 +118,15 @@ class Ledger {
     mine.cycles[static_cast<std::size_t>(Activity::MemoryStall)] += work.stalls;
   }
 
+  struct Kept {
+    Counters counters;
+    ActivityLog::State activity;
+    std::optional<PeProfile> profile;
+  };
+
   PeRange pes_;
   std::optional<PeProfile> profile_;
+  std::optional<Kept> kept_;
 };
 
 }  // namespace wse::vm

@@ -70,10 +70,14 @@ class Cores : public TransportClient {
     for (const PeId pe : placed_) parts_.ledger.activity.close(pe, end);
   }
 
-  // Takes back what scalar code did ahead of time, before flush(): every PE is at an
+  // After flush(): shows the machine without what scalar code did ahead of time. Every PE is at an
   // instruction boundary, the last one at or before the start of cycle `end`. `last` is the last
   // cycle in which cores acted: what began in it, or before, has begun.
   void rewind(Cycle end, Cycle last);
+  // After rewind(): of timers that stall, only the cycles count that were.
+  void show_stalls(Cycle last);
+  // Undoes both, but for what it told the ledger: the machine goes on.
+  void unwind();
 
   // The last cycle in which an instruction finishes for which nobody is woken: the machine comes to
   // that cycle if nothing else happens. kNever if it has been there.
@@ -180,6 +184,25 @@ class Cores : public TransportClient {
   // instruction of the main thread and all is certain. False if not: look again then.
   bool start_ahead(PeId pe, Core& core, Cycle begin);
   void take_back_start(PeId pe, Core& core);
+  // A PE that was rewound: whatever it was before.
+  struct Ahead {
+    PeId pe = 0;
+    isa::PeState state;
+    isa::DescriptorRegisters d;     // if it has some
+    std::vector<std::byte> memory;  // that its stretch changed
+    std::uint64_t log_elements = 0;
+    std::uint64_t log_stalls = 0;
+    Core::Main main = Core::Main::Ready;
+    InFlightList in_flight;
+    std::vector<InFlight> slots;
+    Following following;  // if it follows
+    bool is_taken_back = false;  // an instruction that was started ahead of time,
+    bool is_cancelled = false;   // and which the transport had
+  };
+  void keep_ahead(PeId pe, Core& core);
+  void rewind_stretch(PeId pe, Core& core, Cycle end, Cycle last);
+  void unwind(const Ahead& ahead);
+  void drop_start(const Ahead& ahead, Core& core);
   // Nothing else in flight, nor the instruction itself, can be in its way.
   static bool is_alone(const Core& core, const Plan& plan);
   std::optional<Complaint> check_its_queues(const Core& core, const Plan& plan) const;
@@ -229,6 +252,7 @@ class Cores : public TransportClient {
   // Of all cores, a slot for each thread of their programs.
   UntouchedTable<InFlight> in_flight_;
   std::unordered_map<PeId, PendingTrap> pending_traps_;
+  std::vector<Ahead> ahead_;          // PEs that are rewound
   Cycle quiet_until_ = 0;             // see quiet_finish(); 0: there is none
   std::span<const PeId> placed_;      // its PEs with a program, ascending
   std::vector<std::uint32_t> index_;  // of its PEs, see index()

@@ -25,7 +25,10 @@ struct alignas(64) InFlight {  // one cache line
   std::uint32_t drain : 30 = 0;        // cycles from the one after the last issue to the finish
   std::uint32_t is_timer : 1 = 0;      // the transport does not know it, see timers.cpp
   std::uint32_t stalls_ahead : 1 = 0;  // a timer: its stalls are counted since its start
-  std::uint32_t completes = 0;         // id of the task or colour that its completion acts on
+  union {
+    std::uint32_t completes = 0;  // id of the task or colour that its completion acts on
+    std::uint32_t applied;        // a timer, which completes nothing: elements that were applied
+  };
   std::uint32_t accumulator = 0;       // of a register destination; written back at the finish
   std::uint32_t scalar = 0;            // the operand S
   std::uint32_t word[2] = {};          // of sources that are scalars
@@ -82,6 +85,8 @@ class InFlightList {
   // Makes the list for the threads of its program, which must stay.
   explicit InFlightList(InFlight* slots) : slots_(slots) {}
 
+  // All slots of a program with so many threads, also those without an instruction.
+  std::span<InFlight> slots(std::uint32_t threads) { return {slots_, threads}; }
   // The threads that have one, as bits.
   std::uint32_t threads() const { return threads_; }
   // Returns the slot of the thread, one of the program's.

@@ -1,4 +1,11 @@
-// Scalar code that ran ahead of the cycle in which the machine stopped, put back to its time.
+// Scalar code that ran ahead of the cycle in which the machine stopped, put back to its time, and
+// forward again where the machine goes on.
+//
+//     flush       what has issued is applied; it stays so
+//     rewind      PEs that are ahead are shown as they were, and what they are is kept
+//     unwind      they are again what they are
+#include <algorithm>
+
 #include "vm/pe/cores.h"
 #include "vm/pe/passing.h"
 #include "vm/pe/scalar_step.h"
@@ -8,27 +15,94 @@ namespace wse::vm {
 void Cores::rewind(Cycle end, Cycle last) {
   for (const PeId pe : placed_) {
     Core& core = core_of(pe);
-    if (core.main == Core::Main::Vector && core.resume > last) take_back_start(pe, core);
-    StretchLog& log = core.log;
-    if (log.end <= (log.passed ? last : end)) {
-      if (log.stalls > 0) parts_.ledger.counters.finished(log.end);
-      continue;
+    const StretchLog& log = core.log;
+    const bool has_started = core.main == Core::Main::Vector && core.resume > last;
+    const bool is_ahead = log.end > (log.passed ? last : end);
+    if (has_started || is_ahead) keep_ahead(pe, core);
+    if (has_started) take_back_start(pe, core);
+    if (is_ahead) {
+      rewind_stretch(pe, core, end, last);
+    } else if (log.stalls > 0) {
+      parts_.ledger.counters.finished(log.end);
     }
-    const bool stalled = log.stalls > 0;
-    parts_.ledger.take_back(pe, {log.instructions, log.elements, log.flops, log.stalls});
-    log.take_back(core.state);
-    const std::uint64_t in_time = repeat_stretch(pe, core, kNever, end, last).steps;
-    log.take_back(core.state);
-    const Repeated repeated = repeat_stretch(pe, core, in_time, kNever, kNever);
-    parts_.ledger.count(pe, repeated.work);
-    log.elements = repeated.work.elements;
-    log.stalls = repeated.work.stalls;
-    // What it passed, and does not end in time, goes its usual way.
-    const bool started = repeated.end <= last && isa::info(core.instruction().op).is_vector();
-    if (started) start_vector(pe, core, repeated.end);
-    // What a stretch that stalls finishes is known when it is over.
-    if (stalled) parts_.ledger.counters.finished(started ? repeated.end : log.end);
   }
+}
+
+void Cores::rewind_stretch(PeId pe, Core& core, Cycle end, Cycle last) {
+  StretchLog& log = core.log;
+  const bool stalled = log.stalls > 0;
+  parts_.ledger.take_back(pe, {log.instructions, log.elements, log.flops, log.stalls});
+  log.take_back(core.state);
+  const std::uint64_t in_time = repeat_stretch(pe, core, kNever, end, last).steps;
+  log.take_back(core.state);
+  const Repeated repeated = repeat_stretch(pe, core, in_time, kNever, kNever);
+  parts_.ledger.count(pe, repeated.work);
+  log.elements = repeated.work.elements;
+  log.stalls = repeated.work.stalls;
+  // What it passed, and does not end in time, goes its usual way.
+  const bool started = repeated.end <= last && isa::info(core.instruction().op).is_vector();
+  if (started) {
+    start_vector(pe, core, repeated.end);
+    InFlight* const f = core.in_flight.find(kMainThread);
+    if (f != nullptr && f->is_timer) move_timer(pe, core, *f, last + 1);
+  }
+  // What a stretch that stalls finishes is known when it is over.
+  if (stalled) parts_.ledger.counters.finished(started ? repeated.end : log.end);
+}
+
+void Cores::show_stalls(Cycle last) {
+  for (const PeId pe : placed_) {
+    for (const InFlight& f : core_of(pe).in_flight) {
+      if (f.is_timer && f.stalls_ahead) look_at_stalls(pe, f, last);
+    }
+  }
+}
+
+void Cores::keep_ahead(PeId pe, Core& core) {
+  Ahead& ahead = ahead_.emplace_back();
+  ahead.pe = pe;
+  ahead.state = core.state;
+  if (core.state.d != nullptr) ahead.d = *core.state.d;
+  ahead.memory = core.log.changed_memory(core.state);
+  ahead.log_elements = core.log.elements;
+  ahead.log_stalls = core.log.stalls;
+  ahead.main = core.main;
+  ahead.in_flight = core.in_flight;
+  const std::span<const InFlight> slots = core.in_flight.slots(core.program->threads);
+  ahead.slots.assign(slots.begin(), slots.end());
+  if (follows()) ahead.following = following_of(core);
+}
+
+void Cores::unwind() {
+  for (const Ahead& ahead : ahead_) unwind(ahead);
+  ahead_.clear();
+}
+
+void Cores::unwind(const Ahead& ahead) {
+  Core& core = core_of(ahead.pe);
+  drop_start(ahead, core);
+  core.state = ahead.state;
+  if (core.state.d != nullptr) *core.state.d = ahead.d;
+  core.log.put_memory(core.state, ahead.memory);
+  core.log.elements = ahead.log_elements;
+  core.log.stalls = ahead.log_stalls;
+  core.main = ahead.main;
+  core.in_flight = ahead.in_flight;
+  std::ranges::copy(ahead.slots, core.in_flight.slots(core.program->threads).begin());
+  if (follows()) following_of(core) = ahead.following;
+  if (!ahead.is_cancelled) return;
+  const Plan& plan = *core.in_flight.find(kMainThread)->plan;
+  parts_.transport.begin({ahead.pe, kMainThread}, plan.flow,
+                         first_issue(ahead.pe, core, plan, core.resume));
+}
+
+// The start of what its stretch passed.
+void Cores::drop_start(const Ahead& ahead, Core& core) {
+  const bool had_one = ahead.slots[kMainThread].plan != nullptr && !ahead.is_taken_back;
+  const InFlight* const f = core.in_flight.find(kMainThread);
+  if (had_one || f == nullptr) return;
+  if (!f->is_timer && f->is_moving()) parts_.transport.cancel({ahead.pe, kMainThread});
+  if (f->own_plan != nullptr) plans_.give_back(f->own_plan);
 }
 
 // It takes the same path: whatever it depends on is as it was.
@@ -39,7 +113,7 @@ Cores::Repeated Cores::repeat_stretch(PeId pe, Core& core, std::uint64_t most, C
   if (follows()) state.after = from_start(following_of(core).at_stretch, core.log.begin);
   Repeated repeated{.end = core.log.begin};
   const VectorPasser passer(plans_, *core.program, most_written_);
-  const std::uint64_t passes = core.in_flight.empty() ? kNever : 0;
+  const std::uint64_t passes = core.log.passed ? kNever : 0;
   while (repeated.steps < most) {
     const isa::Instruction& i = core.program->code[state.pc];
     const isa::Step step = parts_.executor.run(

@@ -23,18 +23,34 @@ void StretchLog::take_back(isa::PeState& state) const {
   state.random = random;
   state.left = left;
   if (!has_changes) return;
-  const std::byte* from = changes->bytes.data();
-  for (const Blocks& blocks : changes->blocks) {
-    const std::uint32_t count = bytes_of(blocks, block_shift, state.memory_bytes);
-    std::memcpy(state.memory + (blocks.first << block_shift), from, count);
-    from += count;
-  }
+  put_memory(state, changes->bytes);
   for (const Held& held : changes->descriptors) {
     if (held.shared != nullptr) {
       state.d->share(held.number, *held.shared);
     } else {
       state.d->set(held.number, held.own);
     }
+  }
+}
+
+std::vector<std::byte> StretchLog::changed_memory(const isa::PeState& state) const {
+  std::vector<std::byte> bytes;
+  if (!has_changes) return bytes;
+  bytes.reserve(changes->bytes.size());
+  for (const Blocks& blocks : changes->blocks) {
+    const std::byte* const from = state.memory + (blocks.first << block_shift);
+    bytes.insert(bytes.end(), from, from + bytes_of(blocks, block_shift, state.memory_bytes));
+  }
+  return bytes;
+}
+
+void StretchLog::put_memory(isa::PeState& state, const std::vector<std::byte>& bytes) const {
+  if (!has_changes) return;
+  const std::byte* from = bytes.data();
+  for (const Blocks& blocks : changes->blocks) {
+    const std::uint32_t count = bytes_of(blocks, block_shift, state.memory_bytes);
+    std::memcpy(state.memory + (blocks.first << block_shift), from, count);
+    from += count;
   }
 }
 

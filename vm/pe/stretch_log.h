@@ -69,6 +69,9 @@ struct StretchLog {
   }
   // Puts everything back to the start of the stretch.
   void take_back(isa::PeState& state) const;
+  // Returns the memory that the stretch changed, as it is, and writes it back later.
+  std::vector<std::byte> changed_memory(const isa::PeState& state) const;
+  void put_memory(isa::PeState& state, const std::vector<std::byte>& bytes) const;
 };
 
 // Writes logs, one stretch at a time. Each place is kept once, however often it is written: a log

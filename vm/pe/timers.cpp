@@ -25,6 +25,7 @@ void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone)
   const std::uint32_t period = starting.plan->flow.cycles_per_issue;
   const Cycle end = earliest + starting.plan->issue_cycles();
   starting.is_timer = true;
+  starting.applied = 0;
   starting.drain = starting.plan->drain & InFlight::kMostDrain;
   starting.finish = end + starting.drain;
   parts_.ledger.activity.otherwise(pe, Activity::Idle);
@@ -47,15 +48,16 @@ bool Cores::may_pass(const Core& core) const {
   return core.in_flight.empty() && !parts_.ledger.tracer.is_open();
 }
 
-// Its elements that issue before cycle `end`.
+// Applies its elements that issue before cycle `end` and were not applied.
 void Cores::move_timer(PeId pe, Core& core, InFlight& f, Cycle end) {
   const Plan& plan = *f.plan;
   const Cycle begin = f.drains_from() - plan.issue_cycles();
-  f.is_timer = false;
   if (end <= begin) return;
   const std::uint64_t count = std::min(plan.length(), plan.elements_in(end - begin));
-  apply(f, core.state.memory, 0, static_cast<std::uint32_t>(count), {});
-  parts_.ledger.count_elements(pe, count, plan.flow.flops);
+  const auto more = static_cast<std::uint32_t>(count - f.applied);
+  if (more > 0) apply(f, core.state.memory, f.applied, more, {});
+  f.applied = static_cast<std::uint32_t>(count);
+  parts_.ledger.count_elements(pe, more, plan.flow.flops);
   if (count == plan.length()) return parts_.ledger.counters.finished(f.finish);
   const Cycle last = end - begin - 1;  // a gap is work, a stall is not
   parts_.ledger.counters.finished(begin + last + (plan.stalls_in(last) ? 0 : 1));
@@ -92,16 +94,15 @@ void Cores::look_at_stalls(PeId pe, const InFlight& timer, Cycle last) {
 }
 static_assert(ActivityLog::kMostSteadyCycles == 2);  // every other cycle stalls
 
-// Those that have finished have done so quietly, and those that drain do so up to the end.
+// What has finished and was not retired has finished quietly.
 void Cores::flush(Cycle end) {
   for (const PeId pe : placed_) {
     Core& core = core_of(pe);
     if (follows()) parts_.ledger.counters.finished(std::min(end, after(core).drained));
-    core.in_flight.remove_if([end](const InFlight& f) { return f.finish < end; }, [](InFlight&) {});
+    const auto is_over = [end](const InFlight& f) { return f.finish < end; };
+    if (std::ranges::any_of(core.in_flight, is_over)) retire(pe, core, end - 1);
     for (InFlight& f : core.in_flight) {
-      if (!f.is_timer) continue;
-      if (f.stalls_ahead) look_at_stalls(pe, f, end - 1);
-      move_timer(pe, core, f, end);
+      if (f.is_timer) move_timer(pe, core, f, end);
     }
   }
 }

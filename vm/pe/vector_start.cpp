@@ -72,6 +72,8 @@ void Cores::take_back_start(PeId pe, Core& core) {
   const std::uint64_t stalls = f.stalls_ahead ? own_stalls(core, f) : 0;
   parts_.ledger.take_back(pe, {.instructions = 1, .stalls = stalls});
   if (!f.is_timer) parts_.transport.cancel({pe, kMainThread});
+  ahead_.back().is_taken_back = true;
+  ahead_.back().is_cancelled = !f.is_timer;
   core.state.pc = f.pc();
   core.main = Core::Main::Computing;
   core.in_flight.remove_if([&f](const InFlight& other) { return &other == &f; }, [](InFlight&) {});

@@ -197,8 +197,15 @@ isa::Status Machine::count_lines() {
 const LineCycles* Machine::line_cycles() const { return parts_->lines ? &*parts_->lines : nullptr; }
 
 Record Machine::run(const RunOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
+  begin(options);
+  advance(options.max_cycles);
+  parts_->threads->dismiss();
+  return record();
+}
+
+void Machine::begin(const RunOptions& options) {
   Parts& p = *parts_;
+  p.options = options;
   if (options.trace) {
     p.tracer.open(options.trace, options.trace_filter);
     p.step_for_trace();
@@ -209,37 +216,83 @@ Record Machine::run(const RunOptions& options) {
     if (options.profile) strip->ledger.keep_profile();
     if (p.lines) strip->ledger.count_lines(*p.lines);
   }
-  const auto progress = [&](Cycle now, std::uint64_t busy_pes) {
-    options.progress({now, busy_pes, p.loaded.placed().size()});
-  };
-  const Cycle most = most_cycles(p.loaded.placed().size());
-  RunLoop::Options loop{.max_cycles = std::min(options.max_cycles, most),
-                        .interrupt = options.interrupt,
-                        .traced = p.tracer.is_open(),
-                        .note = [&](const Note& note) { tell(options, note); },
-                        .progress = {}};
-  if (options.progress) loop.progress = progress;
-  const auto [status, now] = RunLoop(p.strips, *p.threads, loop).run();
-  p.now = now;
-  stop(status, status != RunStatus::Interrupted || options.reads_interrupted);
-  Record record = make_record(status);
-  record.jitter = options.jitter;
-  if (record.trap) p.tracer.trap(*record.trap);
-  record.wall_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return record;
 }
 
-// Puts every PE to the cycle in which the machine stopped.
+Stop Machine::advance(Cycle until) {
+  const auto begin = std::chrono::steady_clock::now();
+  Parts& p = *parts_;
+  if (p.is_shown) go_on();
+  p.record.reset();
+  const Cycle most = most_cycles(p.loaded.placed().size());
+  RunLoop::Options loop{.max_cycles = std::min({until, p.options.max_cycles, most}),
+                        .last = p.last,
+                        .interrupt = p.options.interrupt,
+                        .traced = p.tracer.is_open(),
+                        .note = [&](const Note& note) { tell(p.options, note); },
+                        .progress = {}};
+  if (p.options.progress) {
+    loop.progress = [&p](Cycle now, std::uint64_t busy_pes) {
+      p.options.progress({now, busy_pes, p.loaded.placed().size()});
+    };
+  }
+  const auto [status, now] = RunLoop(p.strips, *p.threads, loop).run();
+  p.last = p.now = now;
+  p.status = status;
+  stop(status, status != RunStatus::Interrupted || p.options.reads_interrupted);
+  if (status == RunStatus::Trap) p.tracer.trap(trap_record(p.scene(), *p.strips.first_trap()));
+  p.wall_seconds +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const bool can_go_on = status == RunStatus::CycleLimit || status == RunStatus::Interrupted;
+  return {status, now, !can_go_on};
+}
+
+const Record& Machine::record() {
+  Parts& p = *parts_;
+  if (!p.record) {
+    p.record = make_record(p.status);
+    p.record->jitter = p.options.jitter;
+    p.record->wall_seconds = p.wall_seconds;
+  }
+  return *p.record;
+}
+
+// Puts every PE to the cycle in which the machine stopped. What has issued is applied, and stays
+// so; then the ledger is kept, and all else is for those who look, until the machine goes on.
 void Machine::stop(RunStatus status, bool reads_memory) {
   Parts& p = *parts_;
   for (const auto& strip : p.strips) {
     strip->transport->flush(p.now + 1, reads_memory);
-    if (status == RunStatus::Trap) strip->cores->rewind(p.now, p.now);
-    if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
-      strip->cores->rewind(p.now + 1, p.now);
-    }
     strip->cores->flush(p.now + 1);
+  }
+  const Cycle finish = p.strips.counters().latest_finish;
+  for (const auto& strip : p.strips) strip->ledger.counters.finished(finish);
+  p.is_shown = true;
+  p.kept_lines = p.lines;
+  p.strips.at_once([&p, status](std::size_t k) {
+    Strip& strip = p.strips[k];
+    strip.ledger.put_down();
+    if (status == RunStatus::Trap) strip.cores->rewind(p.now, p.now);
+    if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
+      strip.cores->rewind(p.now + 1, p.now);
+    }
+    strip.cores->show_stalls(p.now);
+  });
+  const Cycle shown = p.strips.counters().latest_finish;
+  const bool stopped = status != RunStatus::Halted && status != RunStatus::Deadlock;
+  p.cycles = stopped ? std::min(shown, p.now + 1) : shown;
+  for (const auto& strip : p.strips) strip->ledger.counters.finished(shown);
+  p.strips.at_once([&p](std::size_t k) { p.strips[k].cores->close_activity(p.cycles); });
+  if (p.lines) p.lines->close(p.cycles);
+}
+
+void Machine::go_on() {
+  Parts& p = *parts_;
+  p.is_shown = false;
+  if (p.kept_lines) *p.lines = std::move(*p.kept_lines);
+  for (const auto& strip : p.strips) {
+    strip->cores->unwind();
+    strip->transport->go_on();
+    strip->ledger.take_up();
   }
 }
 
@@ -262,17 +315,11 @@ void Machine::tell(const RunOptions& options, const Note& note) {
 
 Record Machine::make_record(RunStatus status) {
   Parts& p = *parts_;
-  const Cycle finish = p.strips.counters().latest_finish;
-  const bool stopped = status != RunStatus::Halted && status != RunStatus::Deadlock;
-  const Cycle end = stopped ? std::min(finish, p.now + 1) : finish;
-  for (const auto& strip : p.strips) strip->ledger.counters.finished(finish);
-  p.strips.at_once([&](std::size_t k) { p.strips[k].cores->close_activity(end); });
-  if (p.lines) p.lines->close(end);
   MovedSwitches switches = moved_switches(p.scene());
   const TransportTotals totals = p.totals();
   Record record{.status = status,
                 .message = message(status, totals.wavelets_left),
-                .cycles = end,
+                .cycles = p.cycles,
                 .cycles_low = std::nullopt,
                 .cycles_high = std::nullopt,
                 .wall_seconds = 0,

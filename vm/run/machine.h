@@ -4,7 +4,12 @@
 //     vm::Record record = (*machine)->run({});
 //     std::vector<std::uint32_t> y = (*machine)->read_symbol(3, 0, "y")->words;
 //
-// A Machine owns everything it needs; several may live in one process. Running is allowed once.
+// It may also stop on the way, be looked at, and go on:
+//
+//     (*machine)->begin({});
+//     while (!(*machine)->advance(next_stop).is_over) look_at((*machine)->record());
+//
+// A Machine owns everything it needs; several may live in one process. It begins once.
 #pragma once
 
 #include <atomic>
@@ -81,6 +86,13 @@ struct SymbolValue {
   std::vector<std::uint32_t> words;  // one per element
 };
 
+// Where a machine stands that was advanced.
+struct Stop {
+  RunStatus status = RunStatus::CycleLimit;  // CycleLimit, Interrupted: it can go on
+  Cycle now = 0;                             // the last cycle that was done
+  bool is_over = false;                      // nothing more will happen
+};
+
 class Machine {
  public:
   // Errors: an image that the profile's machine cannot hold, formulas that fail; out of memory.
@@ -94,7 +106,17 @@ class Machine {
   // Before the run: it is to be known where the cycles of every line went. Errors: too many PEs.
   isa::Status count_lines();
 
+  // begin(), advance() to options.max_cycles, record().
   Record run(const RunOptions& options);
+
+  // Before the first cycle. What `options` refers to must live as long as the machine is advanced.
+  void begin(const RunOptions& options);
+  // Does the cycles before `until`, and before options.max_cycles, that were not done. The machine
+  // then stands as after a run with max_cycles = until: records, arrays, symbols and states say so.
+  // Throws what a thread threw.
+  Stop advance(Cycle until);
+  // Where the machine stands, after advance().
+  const Record& record();
 
   // After the run; nullptr if nobody counted.
   const LineCycles* line_cycles() const;
@@ -155,6 +177,8 @@ class Machine {
   explicit Machine(std::unique_ptr<Parts> parts);
 
   void stop(RunStatus status, bool reads_memory);
+  // Undoes what stop() has shown.
+  void go_on();
   void tell(const RunOptions& options, const Note& note);
   Record make_record(RunStatus status);
   std::string message(RunStatus status, std::uint64_t wavelets_left) const;

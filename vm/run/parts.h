@@ -72,6 +72,15 @@ struct Machine::Parts {
   std::optional<StripThreads> threads;
   std::vector<MarkRecord> marks;
   std::optional<LineCycles> lines;  // if they are counted
+  // ---- a run
+  RunOptions options;
+  std::optional<Cycle> last;     // the last cycle that was done
+  bool is_shown = false;         // as it was at the end of that cycle: see Machine::stop
+  std::optional<LineCycles> kept_lines;
+  RunStatus status = RunStatus::CycleLimit;  // where it stands
+  std::optional<Record> record;  // of where it stands, if somebody asked
+  Cycle cycles = 0;              // of the record
+  double wall_seconds = 0;       // of all that was done so far
   Cycle now = 0;
 };
 

@@ -22,7 +22,7 @@ constexpr Cycle kBefore = kNever;  // as the last cycle: none was done yet
 RunLoop::End RunLoop::run_alone(Strip& strip) {
   const Cycle most_cycles =
       std::clamp<Cycle>(kMostPeCyclesAtOnce / strip.pes.size(), 1, kMostCyclesAtOnce);
-  Cycle now = 0;
+  Cycle now = options_.last.value_or(0);
   for (;;) {
     const Cycle next = strip.next();
     if (strip.ledger.notes.next() < next) release_notes(std::min(next, options_.max_cycles));
@@ -105,7 +105,7 @@ void RunLoop::step(Strip& strip, Cycle now) {
 RunLoop::End RunLoop::run_in_turn() {
   std::vector<Word> words(strips_.size());
   bool asked = false;
-  for (Cycle now = kBefore;;) {
+  for (Cycle now = options_.last.value_or(kBefore);;) {
     for (std::size_t k = 0; k < words.size(); ++k) {
       words[k] = word_of(strips_[k], k == 0, asked, now);
     }
@@ -164,7 +164,7 @@ class RunLoop::Team {
 
   void work(std::size_t k) {
     Strip& strip = loop_.strips_[k];
-    Cycle now = kBefore;
+    Cycle now = loop_.options_.last.value_or(kBefore);
     bool asked = false;
     for (std::size_t round = 0;; ++round) {
       std::vector<Padded>& words = words_[round % words_.size()];
@@ -202,7 +202,9 @@ class RunLoop::Team {
 };
 
 RunLoop::End RunLoop::run() {
-  for (const auto& strip : strips_) strip->cores->start();
+  if (!options_.last) {
+    for (const auto& strip : strips_) strip->cores->start();
+  }
   End end = options_.traced       ? run_in_turn()
             : strips_.size() == 1 ? run_alone(strips_[0])
                                   : Team(*this).run();

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <optional>
 
 #include "vm/ledger/record.h"
 #include "vm/strips/strip_threads.h"
@@ -22,6 +23,7 @@ class RunLoop {
  public:
   struct Options {
     Cycle max_cycles = kNever;
+    std::optional<Cycle> last = {};  // the last cycle that was done; none: the run begins
     const std::atomic<bool>* interrupt = nullptr;
     bool traced = false;  // all strips in turn, on one thread, so that lines come in one order
     std::function<void(const Note& note)> note = {};  // in the order of cycles, PEs and code
@@ -37,7 +39,8 @@ class RunLoop {
   RunLoop(Strips& strips, StripThreads& threads, const Options& options)
       : strips_(strips), threads_(threads), options_(options) {}
 
-  // Once. Throws what a thread threw.
+  // From the cycle after `last`, to the end or up to max_cycles, from where another loop may go on.
+  // Throws what a thread threw.
   End run();
 
  private:

@@ -54,7 +54,10 @@ bool Issuer::receive_alone(PeId pe, Pe& state, MovingThread& thread, Cycle now) 
 }
 
 bool Issuer::step_all(PeId pe, Pe& state, Cycle now) {
-  if (is_unseen(state)) catch_up(pe, state, now);  // it issues in this cycle
+  if (is_unseen(state)) {
+    catch_up(pe, state, now);
+    thread_of(state, kMainThread).unseen = false;  // it issues in this cycle
+  }
   if ((state.moving & kMainAlone) != 0) note_gap(pe, state, now);
   Slots slots = slots_at_start(state, now);
   try_threads(pe, state, slots, now);
@@ -134,7 +137,6 @@ Cycle Issuer::catch_up(PeId pe, const Pe& state, Cycle end) {
   if (end <= first) return 0;
   const Flow& flow = *thread.flow;
   const Cycle issues = (end - first - 1) / flow.cycles_per_issue + 1;
-  thread.unseen = false;
   thread.issued += issues * flow.elements_per_issue;
   ledger_.count_elements(pe, issues * flow.elements_per_issue, flow.flops);
   return first + (issues - 1) * flow.cycles_per_issue + 1;

@@ -1,4 +1,4 @@
-// Each thread sleeps until its work is known.
+// Each thread sleeps until the work of the next round is known.
 #include "vm/strips/strip_threads.h"
 
 #include <fmt/format.h>
@@ -24,22 +24,31 @@ StripThreads::StripThreads(std::uint32_t wanted) : StripThreads() {
 }
 
 void StripThreads::start(std::size_t number) {
-  threads_.emplace_back([this, number] {
-    work_.wait(nullptr);
-    (*work_.load())(number);
-  });
+  threads_.emplace_back([this, number] { serve(number); });
 }
 
-void StripThreads::run(const Work& work) { finish(work, true); }
+void StripThreads::serve(std::size_t number) {
+  for (std::uint32_t seen = 0;; ++seen) {
+    round_.wait(seen);
+    if (work_ == nullptr) return;
+    (*work_)(number);
+    if (--working_ == 0) working_.notify_one();
+  }
+}
+
+void StripThreads::run(const Work& work) {
+  work_ = &work;
+  working_ = static_cast<std::uint32_t>(threads_.size());
+  ++round_;
+  round_.notify_all();
+  work(0);
+  for (std::uint32_t left = working_; left != 0; left = working_) working_.wait(left);
+}
 
 void StripThreads::dismiss() {
-  finish([](std::size_t) {}, false);
-}
-
-void StripThreads::finish(const Work& work, bool takes_part) {
-  work_ = &work;
-  work_.notify_all();
-  if (takes_part) work(0);
+  work_ = nullptr;
+  ++round_;
+  round_.notify_all();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
 }

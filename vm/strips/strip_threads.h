@@ -30,18 +30,19 @@ class StripThreads {
   const std::string& shortage() const { return shortage_; }
 
   // Calls work(k) at once for each k below count(), with k = 0 on the caller's thread. Returns when
-  // all have returned; then the threads have ended.
+  // all have returned; then the threads wait for the next call.
   void run(const Work& work);
-  // Ends the threads without work.
+  // Ends the threads: nothing else is called.
   void dismiss();
 
  private:
   StripThreads() = default;  // complete: if the other constructor throws, the threads are ended
   void start(std::size_t number);
-  // Gives the threads their work and waits for their ends; `work` stays until then.
-  void finish(const Work& work, bool takes_part);
+  void serve(std::size_t number);
 
-  std::atomic<const Work*> work_ = nullptr;
+  const Work* work_ = nullptr;               // of this round; null: the threads end
+  std::atomic<std::uint32_t> round_ = 0;     // grows when the work of a round is known
+  std::atomic<std::uint32_t> working_ = 0;   // threads that have not returned in this round
   std::vector<std::thread> threads_;
   std::string shortage_;
 };

@@ -1,4 +1,4 @@
-// Threads that wait for the work of a run: all take part, and they end without it too.
+// Threads that wait for the work of runs: all take part in each, and they end without it too.
 #include "vm/strips/strip_threads.h"
 
 #include <gtest/gtest.h>
@@ -16,11 +16,15 @@ TEST(StripThreads, AllWorkAtOnce) {
     EXPECT_EQ(threads.shortage(), "");
     std::barrier all(static_cast<std::ptrdiff_t>(count));  // passed only if all are there
     std::vector<int> calls(count);
-    threads.run([&](std::size_t k) {
-      all.arrive_and_wait();
-      ++calls[k];
-    });
-    EXPECT_EQ(calls, std::vector<int>(count, 1));
+    for (int round = 1; round <= 3; ++round) {
+      threads.run([&](std::size_t k) {
+        all.arrive_and_wait();
+        ++calls[k];
+      });
+      EXPECT_EQ(calls, std::vector<int>(count, round));
+    }
+    threads.dismiss();
+    EXPECT_EQ(threads.count(), 1u);
   }
 }
 
