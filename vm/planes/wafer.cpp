@@ -19,25 +19,26 @@ Wafer::Wafer(const Parts& parts)
       table_(parts.field.table),
       threads_(parts.pes),
       fifos_(parts.pes, threads_),
-      words_(table_, threads_, fifos_, border_),
+      runs_(trains_),
+      loans_(trains_, border_),
+      words_({table_, threads_, fifos_, border_, trains_, runs_, loans_, relay_}),
       rests_(table_, parts.field.issue, parts.counters),
       routers_({parts.image, parts.profile, parts.pes, border_, parts.counters, parts.trap, table_,
-                words_, threads_, parts.field.issue, rests_}),
-      slots_({parts.profile, parts.pes, parts.activity, parts.counters, table_, routers_, words_,
-              threads_, fifos_, parts.field.issue, rests_}),
+                runs_, loans_, words_, threads_, parts.field.issue, rests_}),
+      slots_({parts.profile, parts.pes, parts.activity, parts.counters, table_, routers_, trains_,
+              runs_, words_, threads_, fifos_, parts.field.issue, rests_}),
       order_({grid_,
               slots_,
               routers_,
               rests_,
-              {border_, table_, parts.field.issue, threads_, words_, rests_}}),
-      view_({grid_, channels_, table_, routers_, words_, slots_, fifos_}) {
+              {border_, table_, parts.field.issue, threads_, trains_, runs_, loans_, rests_}}),
+      view_({grid_, channels_, table_, routers_, runs_, words_, slots_, fifos_}) {
   routers_.remember_in(parts.history);
 }
 
 void Wafer::connect(TransportClient& client) {
   relay_.client = &client;
   threads_.open();
-  words_.connect(relay_);
   routers_.connect(relay_);
   slots_.connect(relay_);
 }
@@ -67,7 +68,7 @@ void Wafer::meet(Cycle now) {
   if (now < order_.following()) return;
   border_.enter(1);
   border_.read([&](const Letters& letters) {
-    words_.read(letters);
+    loans_.read(letters);
     routers_.take_arrivals(letters, now);
   });
   routers_.update_border();
@@ -77,10 +78,10 @@ void Wafer::meet(Cycle now) {
 void Wafer::take_in() {
   if (!meets()) return;
   border_.enter(0);
-  words_.end_loans();
-  words_.give_back_copies();
+  loans_.end_loans();
+  loans_.give_back_copies();
   border_.read([&](const Letters& letters) {
-    words_.read(letters);
+    loans_.read(letters);
     routers_.take_stirred(letters, order_.following());
   });
 }

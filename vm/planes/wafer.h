@@ -86,6 +86,9 @@ class Wafer : public Transport {
   RouterTable& table_;
   Threads threads_;
   Fifos fifos_;
+  Trains trains_;
+  RunLists runs_;
+  Loans loans_;
   Words words_;
   RestingBlocks rests_;
   mutable Routers routers_;  // a look at a word may make it

@@ -15,6 +15,7 @@ class WaferView final : public Inspector {
     const ChannelTable& channels;
     const RouterTable& table;
     const Routers& routers;
+    const RunLists& runs;
     Words& words;
     const Slots& slots;
     const Fifos& fifos;

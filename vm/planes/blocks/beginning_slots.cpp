@@ -93,7 +93,7 @@ void Slots::start(std::uint32_t index) {
   words_.open_train(index);
   if (flow.control) return;
   const auto [up, place] = table_.queue(thread.out, kUpRamp);
-  words_.append(*up, place, {.train = thread.train});
+  runs_.append(*up, place, {.train = thread.train});
   up->flags().arm(LinkFlag::Marked, place);
 }
 

@@ -9,6 +9,13 @@
 #include "vm/support/prefetch.h"
 
 namespace wse::vm::wafer {
+namespace {
+
+// Below room for so many words of each thread, looking for trains that have passed takes longer
+// than getting more.
+constexpr std::uint64_t kWordsOfAThread = 32;
+
+}  // namespace
 
 void Slots::finish(Cycle now) {
   isa::check_that(routers_.is_closed(), "vm/planes 5: threads end after all queues have updated");
@@ -16,7 +23,7 @@ void Slots::finish(Cycle now) {
   end_all(now);
   for (const std::uint32_t block : ending_) forget_ended(issue_[block]);
   ending_.clear();
-  if (words_.needs_room()) make_room(now);
+  if (trains_.words() > std::max(threads_.size() * kWordsOfAThread, most_words_)) make_room(now);
 }
 
 // Of the down-ramps from which the thread takes: the trail; then, each when what leads to it is
@@ -32,21 +39,21 @@ void Slots::finish(Cycle now) {
   for (const ChannelId in : thread.in) {
     if (in == kNoChannel) continue;
     const auto [queue, lane] = std::as_const(table_).queue(in, kDownRamp);
-    words_.prefetch_record(*queue, lane);
+    runs_.prefetch_record(*queue, lane);
   }
 }
 [[gnu::always_inline]] inline void Slots::prefetch_input_trains(const Thread& thread) const {
   for (const ChannelId in : thread.in) {
     if (in == kNoChannel) continue;
     const auto [queue, lane] = std::as_const(table_).queue(in, kDownRamp);
-    words_.prefetch_train(*queue, lane);
+    runs_.prefetch_train(*queue, lane);
   }
 }
 [[gnu::always_inline]] inline void Slots::prefetch_next_trains(const Thread& thread) const {
   for (const ChannelId in : thread.in) {
     if (in == kNoChannel) continue;
     const auto [queue, lane] = std::as_const(table_).queue(in, kDownRamp);
-    words_.prefetch_next_train(*queue, lane);
+    runs_.prefetch_next_train(*queue, lane);
   }
 }
 
@@ -63,7 +70,7 @@ void Slots::make_room(Cycle now) {
       if (taking.any()) make_room(block, number, taking);
     }
   }
-  words_.wait_for_more();
+  most_words_ = 2 * trains_.words();
 }
 
 // Two runs of each: the one that has passed, and the next one, which has not.
@@ -132,7 +139,7 @@ void Slots::end_all(Cycle now) {
       [this](Index index) __attribute__((always_inline)) { prefetch(&threads_[index]); },
       [this](Index index) __attribute__((always_inline)) {
         const Thread& thread = threads_[index];
-        words_.prefetch_train(thread);
+        runs_.prefetch_train(thread);
         for (const ChannelId in : thread.in) {
           if (in != kNoChannel) prefetch_all(table_.channels()[in]);
         }

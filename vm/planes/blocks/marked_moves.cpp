@@ -27,7 +27,7 @@ void Routers::move_from(const RouterPlanes& router, std::uint32_t port, const La
       std::span(moves_).first(count),
       [&from](Move& move) __attribute__((always_inline)) { from.prefetch_lane(move.lane); },
       [this, &from](Move& move)
-          __attribute__((always_inline)) { words_.prefetch_record(from, move.lane); },
+          __attribute__((always_inline)) { runs_.prefetch_record(from, move.lane); },
       [&](Move& move) { plan_move(router, port, move); },
       [&](Move& move) { make_move(router, port, move, now); });
 }
@@ -37,8 +37,8 @@ void Routers::plan_move(const RouterPlanes& router, std::uint32_t port, Move& mo
   const std::uint32_t lane = move.lane;
   const std::uint64_t number = from.popped(lane);
   move.ports = ways(router, lane);
-  move.wavelet = words_.find(from, lane, number);
-  words_.prefetch_train(move.wavelet);
+  move.wavelet = runs_.find(from, lane, number);
+  runs_.prefetch_train(move.wavelet);
   if (move.wavelet.is_control()) {  // it acts on the switch
     prefetch_all(table_.channels()[table_.channel(router, lane)]);
   }
@@ -57,10 +57,10 @@ void Routers::plan_move(const RouterPlanes& router, std::uint32_t port, Move& mo
 
 void Routers::make_move(const RouterPlanes& router, std::uint32_t port, const Move& move,
                         Cycle now) {
-  const bool advances = port == kUpRamp && words_.advances(move.wavelet);
+  const bool advances = port == kUpRamp && runs_.advances(move.wavelet);
   if (move.wavelet.is_control() || advances) return move_and_switch(router, port, move, now);
   deliver(router, move, move.wavelet, now);
-  if (words_.is_last(move.wavelet)) words_.drop(*router.queue[port], move.lane);
+  if (runs_.is_last(move.wavelet)) runs_.drop(*router.queue[port], move.lane);
 }
 
 // As decided: the PE gets no wavelet that is hidden from it.
@@ -76,16 +76,16 @@ void Routers::move_and_switch(const RouterPlanes& router, std::uint32_t port, co
                               Cycle now) {
   Channel& channel = table_.channels()[table_.channel(router, move.lane)];
   Standing wavelet = move.wavelet;
-  const bool advances = port == kUpRamp && words_.advances(wavelet);
-  words_.hold(wavelet);
-  if (words_.is_last(wavelet)) words_.drop(*router.queue[port], move.lane);
+  const bool advances = port == kUpRamp && runs_.advances(wavelet);
+  runs_.hold(wavelet);
+  if (runs_.is_last(wavelet)) runs_.drop(*router.queue[port], move.lane);
   if (wavelet.is_control()) {
     wavelet.advances = false;
     obey(channel, wavelet, move.ports != 0, now);
   }
   if (advances) obey_advance(channel, now);
   deliver(router, move, wavelet, now);
-  words_.release(wavelet);
+  runs_.release(wavelet);
 }
 
 void Routers::deliver(const RouterPlanes& router, const Move& move, const Standing& wavelet,
@@ -105,13 +105,13 @@ void Routers::deliver(const RouterPlanes& router, const Move& move, const Standi
 
 void Routers::deliver_to_pe(const RouterPlanes& router, const Move& move, const Standing& wavelet,
                             Cycle now) {
-  if (move.begins) words_.append(*router.queue[kDownRamp], move.lane, wavelet);
+  if (move.begins) runs_.append(*router.queue[kDownRamp], move.lane, wavelet);
   counters_.max_distance = std::max(counters_.max_distance, wavelet.hops);
   if (wavelet.is_control()) arrive_control(router, move.lane, wavelet, now);
 }
 
 void Routers::arrive(const RouterTable::Behind& place, const Standing& wavelet, bool begins) {
-  if (begins) words_.append(*place.queue, place.lane, wavelet);
+  if (begins) runs_.append(*place.queue, place.lane, wavelet);
   if (wavelet.is_control()) {
     flag_control(table_[place.router], *place.queue, place.lane, wavelet);
   } else {
@@ -165,7 +165,7 @@ void Routers::split_run(Channel& channel) {
   if (from.trail(lane).first == kNone) return;
   const bool head_leaves = router.popped[port].has(lane);
   const std::uint64_t next = from.popped(lane) + (head_leaves ? 1 : 0);
-  if (words_.look(from, lane, next).number < next) from.force(lane, head_leaves);
+  if (runs_.look(from, lane, next).number < next) from.force(lane, head_leaves);
 }
 
 void Routers::turn_filter(RouterPlanes& router, std::uint32_t lane) {

@@ -7,6 +7,8 @@ void Routers::send_across(const RouterTable::Behind& place, std::uint32_t port,
                           const Standing& wavelet, bool begins) {
   const std::uint32_t strip = border_.exchange().strip_of(table_[place.router].block);
   const bool control = wavelet.is_control();
+  const bool lends = begins && !control;
+  if (lends) words_.make_ready(wavelet.train);
   border_.letters_to(strip).arrivals.push_back(
       {.router = place.router,
        .lane = place.lane,
@@ -15,7 +17,7 @@ void Routers::send_across(const RouterTable::Behind& place, std::uint32_t port,
        .control = control,
        .word = static_cast<std::uint32_t>(wavelet.word),
        .hops = wavelet.hops,
-       .freight = begins && !control ? words_.lend(wavelet.train, strip) : Freight{}});
+       .freight = lends ? loans_.lend(wavelet.train, strip) : Freight{}});
 }
 
 void Routers::take_arrivals(const Letters& letters, Cycle now) {
@@ -27,7 +29,7 @@ void Routers::take_arrivals(const Letters& letters, Cycle now) {
   for (const Arrival& arrival : letters.arrivals) {
     disturb_decided(table_[arrival.router].block, now);
     const bool has_train = arrival.begins && !arrival.control;
-    const Standing wavelet{.train = has_train ? words_.borrow(arrival.freight) : kNone,
+    const Standing wavelet{.train = has_train ? loans_.borrow(arrival.freight) : kNone,
                            .word = arrival.word,
                            .hops = arrival.hops};
     PlaneQueue& queue = *table_[arrival.router].queue[arrival.link];
@@ -36,7 +38,7 @@ void Routers::take_arrivals(const Letters& letters, Cycle now) {
       continue;
     }
     arrive({arrival.router, arrival.lane, &queue}, wavelet, arrival.begins);
-    words_.release(wavelet);
+    runs_.release(wavelet);
   }
 }
 

@@ -16,6 +16,8 @@ Routers::Routers(const Parts& parts)
       counters_(parts.counters),
       trap_(parts.trap),
       table_(parts.table),
+      runs_(parts.runs),
+      loans_(parts.loans),
       words_(parts.words),
       threads_(parts.threads),
       issue_(parts.issue),
@@ -193,7 +195,7 @@ void Routers::trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cy
     const Channel& channel = table_.channels()[table_.channel(router, lane)];
     const isa::SwitchPosition& current = channel.routing->positions[channel.position];
     const PlaneQueue& from = *router.queue[static_cast<std::uint32_t>(current.rx)];
-    const bool control = words_.look(from, lane, from.popped(lane)).is_control();
+    const bool control = runs_.look(from, lane, from.popped(lane)).is_control();
     for_each_port(current.tx, [&](isa::Port port) {
       const auto link = static_cast<std::uint32_t>(port);
       if (port == isa::Port::Ramp || !table_.block(router.block).edge[link].has(lane)) return;
@@ -220,8 +222,8 @@ Transport::Head Routers::head(ChannelId id) const {
 std::uint32_t Routers::head_data(ChannelId id) {
   const auto [down, lane] = table_.queue(id, kDownRamp);
   const std::uint64_t number = down->popped(lane);
-  if (isa::mutant(isa::Mutant::PickerForgets)) words_.find(*down, lane, number);
-  return words_.value(words_.look(*down, lane, number));
+  if (isa::mutant(isa::Mutant::PickerForgets)) runs_.find(*down, lane, number);
+  return words_.value(runs_.look(*down, lane, number));
 }
 
 std::uint32_t Routers::pick(ChannelId id, Cycle now) {
@@ -234,9 +236,9 @@ std::uint32_t Routers::pick(ChannelId id, Cycle now) {
     take_control(id);
     count_control(channel.pe, -1);
   }
-  const Standing wavelet = words_.find(*down, lane, down->popped(lane));
+  const Standing wavelet = runs_.find(*down, lane, down->popped(lane));
   const std::uint32_t value = words_.value(wavelet);
-  if (words_.is_last(wavelet)) words_.drop(*down, lane);
+  if (runs_.is_last(wavelet)) runs_.drop(*down, lane);
   down->pop_now(lane);
   router.took.set(lane);
   touch(channel.router);
@@ -259,8 +261,8 @@ void Routers::lose_control(ChannelId id, Cycle now) {
   const Channel& channel = table_.channels()[id];
   const auto [down, lane] = table_.queue(id, kDownRamp);
   take_control(id);
-  words_.find(*down, lane, down->popped(lane));
-  words_.drop(*down, lane);
+  runs_.find(*down, lane, down->popped(lane));
+  runs_.drop(*down, lane);
   table_.of(channel).received.set(lane);
   client_->look_at(channel.pe, now + 1);
 }
@@ -284,7 +286,7 @@ void Routers::count_control(PeId pe, int change) {
 
 void Routers::inject_control(ChannelId id, const Standing& wavelet) {
   const auto [up, lane] = table_.queue(id, kUpRamp);
-  words_.append(*up, lane, wavelet);
+  runs_.append(*up, lane, wavelet);
   flag_control(table_[table_.channels()[id].router], *up, lane, wavelet);
 }
 

@@ -30,6 +30,8 @@ class Routers {
     Counters& counters;
     FirstTrap& trap;
     RouterTable& table;
+    RunLists& runs;
+    Loans& loans;
     Words& words;
     Threads& threads;
     const IssueTable& issue;
@@ -191,6 +193,8 @@ class Routers {
   Counters& counters_;
   FirstTrap& trap_;
   RouterTable& table_;
+  RunLists& runs_;
+  Loans& loans_;
   Words& words_;
   Threads& threads_;
   const IssueTable& issue_;

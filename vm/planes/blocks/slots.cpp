@@ -28,6 +28,8 @@ Slots::Slots(const Parts& parts)
       counters_(parts.counters),
       table_(parts.table),
       routers_(parts.routers),
+      trains_(parts.trains),
+      runs_(parts.runs),
       words_(parts.words),
       threads_(parts.threads),
       fifos_(parts.fifos),
@@ -161,12 +163,12 @@ void Slots::send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32
         client_->fetch({grid_.pe_of(block, lane), number}, Fetch::Core);
       },
       [&](std::uint32_t lane) __attribute__((always_inline)) {
-        words_.prefetch_train(thread_of(lane));
+        runs_.prefetch_train(thread_of(lane));
         prefetch_all(table_.channels()[thread_of(lane).out]);
         client_->fetch({grid_.pe_of(block, lane), number}, Fetch::Instruction);
       },
       [&](std::uint32_t lane) __attribute__((always_inline)) {
-        words_.prefetch_first_word(thread_of(lane));
+        runs_.prefetch_first_word(thread_of(lane));
         client_->fetch({grid_.pe_of(block, lane), number}, Fetch::Operands);
         const auto [up, place] = std::as_const(table_).queue(thread_of(lane).out, kUpRamp);
         up->prefetch_lane(place);

@@ -30,6 +30,8 @@ class Slots {
     Counters& counters;
     RouterTable& table;
     Routers& routers;
+    const Trains& trains;
+    RunLists& runs;
     Words& words;
     Threads& threads;
     Fifos& fifos;
@@ -142,6 +144,8 @@ class Slots {
   Counters& counters_;
   RouterTable& table_;
   Routers& routers_;
+  const Trains& trains_;
+  RunLists& runs_;
   Words& words_;
   Threads& threads_;
   Fifos& fifos_;
@@ -156,6 +160,7 @@ class Slots {
   MarkedSet active_;                          // blocks in which a thread moves, or a slot is held
   std::vector<std::uint32_t> ending_;         // blocks, in this cycle
   std::vector<std::uint32_t> ended_threads_;  // in this cycle
+  std::uint64_t most_words_ = 0;              // for which there may be room without a look
   std::vector<std::uint32_t> lanes_;          // room for those of a block
 };
 
