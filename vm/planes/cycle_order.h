@@ -2,7 +2,9 @@
 // begin and end, threads end, and writes act.
 #pragma once
 
+#include "vm/planes/blocks/configuration.h"
 #include "vm/planes/blocks/resting_blocks.h"
+#include "vm/planes/blocks/router_activity.h"
 #include "vm/planes/blocks/routers.h"
 #include "vm/planes/blocks/slots.h"
 #include "vm/planes/invariants.h"
@@ -15,6 +17,8 @@ class CycleOrder {
     const Grid& grid;
     Slots& slots;
     Routers& routers;
+    const RouterActivity& activity;
+    Configuration& configuration;
     RestingBlocks& rests;
     Invariants::Parts checked;
   };

@@ -23,23 +23,34 @@ Wafer::Wafer(const Parts& parts)
       loans_(trains_, border_),
       words_({table_, threads_, fifos_, border_, trains_, runs_, loans_, relay_}),
       rests_(table_, parts.field.issue, parts.counters),
-      routers_({parts.image, parts.profile, parts.pes, border_, parts.counters, parts.trap, table_,
-                runs_, loans_, words_, threads_, parts.field.issue, rests_}),
-      slots_({parts.profile, parts.pes, parts.activity, parts.counters, table_, routers_, trains_,
-              runs_, words_, threads_, fifos_, parts.field.issue, rests_}),
+      activity_(table_, rests_),
+      disturbances_({table_, border_, activity_, rests_}),
+      controls_(pes_, grid_),
+      switches_({parts.profile, table_, runs_, parts.history, relay_}),
+      arrivals_({parts.image, parts.profile, border_, counters_, table_, runs_, loans_, words_,
+                 activity_, disturbances_, rests_, controls_, relay_}),
+      marked_({table_, runs_, switches_, arrivals_}),
+      down_ramps_({table_, parts.field.issue, threads_, runs_, words_, activity_, rests_, controls_,
+                   relay_}),
+      configuration_(table_, switches_, rests_),
+      routers_({parts.image, parts.profile, border_, counters_, parts.trap, table_,
+                parts.field.issue, runs_, activity_, disturbances_, switches_, marked_, down_ramps_,
+                relay_}),
+      slots_({parts.profile, parts.pes, parts.activity, parts.counters, table_, routers_, activity_,
+              controls_, arrivals_, down_ramps_, trains_, runs_, words_, threads_, fifos_,
+              parts.field.issue, rests_}),
       order_({grid_,
               slots_,
               routers_,
+              activity_,
+              configuration_,
               rests_,
               {border_, table_, parts.field.issue, threads_, trains_, runs_, loans_, rests_}}),
-      view_({grid_, channels_, table_, routers_, runs_, words_, slots_, fifos_}) {
-  routers_.remember_in(parts.history);
-}
+      view_({grid_, channels_, table_, configuration_, runs_, words_, slots_, fifos_}) {}
 
 void Wafer::connect(TransportClient& client) {
   relay_.client = &client;
   threads_.open();
-  routers_.connect(relay_);
   slots_.connect(relay_);
 }
 
@@ -54,7 +65,9 @@ Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
     if (from < until) order_.decide(from);
     return until;
   }
-  Cycle now = routers_.has_work() || rests_.has_called() ? from : std::max(from, next());
+  Cycle now = activity_.due().any() || configuration_.has_writes() || rests_.has_called()
+                  ? from
+                  : std::max(from, next());
   if (now > from && is_over()) return from + 1;
   for (; now < until; now = std::max(now + 1, next())) {
     order_.decide(now);
@@ -69,7 +82,7 @@ void Wafer::meet(Cycle now) {
   border_.enter(1);
   border_.read([&](const Letters& letters) {
     loans_.read(letters);
-    routers_.take_arrivals(letters, now);
+    arrivals_.take(letters, now);
   });
   routers_.update_border();
   order_.settle(now);
@@ -82,7 +95,7 @@ void Wafer::take_in() {
   loans_.give_back_copies();
   border_.read([&](const Letters& letters) {
     loans_.read(letters);
-    routers_.take_stirred(letters, order_.following());
+    disturbances_.take_stirred(letters, order_.following());
   });
 }
 

@@ -14,9 +14,17 @@
 
 #include "vm/contract/relay.h"
 #include "vm/contract/transport.h"
+#include "vm/planes/blocks/arrivals.h"
+#include "vm/planes/blocks/configuration.h"
+#include "vm/planes/blocks/disturbances.h"
+#include "vm/planes/blocks/down_ramps.h"
+#include "vm/planes/blocks/marked_moves.h"
 #include "vm/planes/blocks/resting_blocks.h"
+#include "vm/planes/blocks/router_activity.h"
 #include "vm/planes/blocks/routers.h"
 #include "vm/planes/blocks/slots.h"
+#include "vm/planes/blocks/switches.h"
+#include "vm/planes/blocks/waiting_controls.h"
 #include "vm/planes/borders/border.h"
 #include "vm/planes/cycle_order.h"
 #include "vm/planes/field.h"
@@ -41,7 +49,7 @@ class Wafer : public Transport {
   explicit Wafer(const Parts& parts);
 
   void set_filter(ChannelId channel, const FilterSetting& filter) override {
-    routers_.set_filter(channel, filter);
+    configuration_.set_filter(channel, filter);
   }
   void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) override {
     fifos_.set(pe, capacities);
@@ -55,14 +63,18 @@ class Wafer : public Transport {
   void cancel(ThreadId thread) override { slots_.cancel(thread); }
   void hold_slot(PeId pe, Cycle until) override { slots_.hold(pe, until); }
   bool slot_held(PeId pe, Cycle) const override { return slots_.is_held(pe); }
-  Head head(ChannelId channel, Cycle) const override { return routers_.head(channel); }
-  std::uint32_t head_data(ChannelId channel) const override { return routers_.head_data(channel); }
-  bool has_controls(PeId pe) const override { return routers_.has_controls(pe); }
-  std::uint32_t pick(ChannelId channel, Cycle now) override { return routers_.pick(channel, now); }
-  Writable writable(ChannelId channel) const override {
-    return {routers_.may_configure(channel), routers_.positions(channel)};
+  Head head(ChannelId channel, Cycle) const override { return down_ramps_.head(channel); }
+  std::uint32_t head_data(ChannelId channel) const override {
+    return down_ramps_.head_data(channel);
   }
-  void write(const ConfigurationWrite& write) override { routers_.write(write); }
+  bool has_controls(PeId pe) const override { return controls_.has(pe); }
+  std::uint32_t pick(ChannelId channel, Cycle now) override {
+    return down_ramps_.pick(channel, now);
+  }
+  Writable writable(ChannelId channel) const override {
+    return {configuration_.may_write(channel), configuration_.positions(channel)};
+  }
+  void write(const ConfigurationWrite& write) override { configuration_.write(write); }
 
   Cycle next() const override { return std::min(order_.restless(), slots_.next()); }
   Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
@@ -91,7 +103,15 @@ class Wafer : public Transport {
   Loans loans_;
   Words words_;
   RestingBlocks rests_;
-  mutable Routers routers_;  // a look at a word may make it
+  RouterActivity activity_;
+  Disturbances disturbances_;
+  WaitingControls controls_;
+  Switches switches_;
+  Arrivals arrivals_;
+  MarkedMoves marked_;
+  mutable DownRamps down_ramps_;  // a look at a word may make it
+  Configuration configuration_;
+  Routers routers_;
   Slots slots_;
   CycleOrder order_;
   WaferView view_;

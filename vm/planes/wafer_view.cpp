@@ -36,7 +36,7 @@ std::uint32_t WaferView::full_ports(ChannelId id, Cycle) const {
   const isa::SwitchPosition& current = channel.routing->positions[channel.position];
   const auto [from, lane] = parts_.table.queue(id, static_cast<std::uint32_t>(current.rx));
   const bool hidden = from->size(lane) > 0 && from->flags().head_has(LinkFlag::Hidden, lane);
-  const bool drops = parts_.routers.drops(id) && from->size(lane) > 0 &&
+  const bool drops = parts_.configuration.drops(id) && from->size(lane) > 0 &&
                      !parts_.runs.look(*from, lane, from->popped(lane)).is_control();
   std::uint32_t full = 0;
   for_each_port(hidden || drops ? current.tx & ~isa::bit(isa::Port::Ramp) : current.tx,
@@ -56,7 +56,7 @@ bool WaferView::is_full(const Channel& channel, isa::Port port) const {
   return behind.queue->is_full(behind.lane);
 }
 
-std::uint64_t WaferView::dropped(ChannelId id) const { return parts_.routers.dropped(id); }
+std::uint64_t WaferView::dropped(ChannelId id) const { return parts_.configuration.dropped(id); }
 
 StreamEndId WaferView::stream_in(ChannelId, isa::Port) const { return kNoStream; }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "vm/contract/router_rules.h"
-#include "vm/planes/blocks/routers.h"
+#include "vm/planes/blocks/configuration.h"
 #include "vm/planes/blocks/slots.h"
 
 namespace wse::vm::wafer {
@@ -14,7 +14,7 @@ class WaferView final : public Inspector {
     const Grid& grid;
     const ChannelTable& channels;
     const RouterTable& table;
-    const Routers& routers;
+    const Configuration& configuration;
     const RunLists& runs;
     Words& words;
     const Slots& slots;

@@ -50,8 +50,8 @@ void Slots::take_controls(const Thread& thread, Lanes& cut, Cycle now) {
     const isa::OnControl action = flow.on_control[k];
     if (action == isa::OnControl::Leave || !flow.takes_wavelet(k, issued)) continue;
     const ChannelId in = input(thread, k);
-    if (routers_.head(in) != Transport::Head::Control) continue;
-    routers_.take_control_head(in, now);
+    if (down_ramps_.head(in) != Transport::Head::Control) continue;
+    down_ramps_.take_control(in, now);
     if (action == isa::OnControl::Terminate) {
       cut.set(grid_.lane_of(thread.pe));
     } else {

@@ -28,6 +28,10 @@ Slots::Slots(const Parts& parts)
       counters_(parts.counters),
       table_(parts.table),
       routers_(parts.routers),
+      active_routers_(parts.active_routers),
+      controls_(parts.controls),
+      arrivals_(parts.arrivals),
+      down_ramps_(parts.down_ramps),
       trains_(parts.trains),
       runs_(parts.runs),
       words_(parts.words),
@@ -94,13 +98,13 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
     if (planes.has_named) apply_named(planes, block, now);
     tell_routers(planes, block, now);
     if (planes.has_left) tell_left(planes, block, now);
-    routers_.watch(block);
+    active_routers_.watch(block);
     return;
   }
   const bool moves = std::ranges::any_of(
       planes.threads, [](const auto& thread) { return thread != nullptr && thread->moving.any(); });
   if (moves || planes.activity.stalled.any()) {
-    if (planes.repeats) routers_.watch(block);  // where all wait, it may rest
+    if (planes.repeats) active_routers_.watch(block);  // where all wait, it may rest
     return;
   }
   active_.remove(block);
@@ -136,16 +140,16 @@ void Slots::tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now) {
     if (thread == nullptr || !thread->has_issued) continue;
     for (const RampUse& use : thread->inputs) {
       if (!use.is_busy) continue;
-      routers_.touch(use.number);
-      if (!routers_.has_controls_in(block)) continue;
-      const Lanes controlled = use.lanes & thread->issued & routers_.controls(block);
+      active_routers_.touch(use.number);
+      if (!controls_.has_any(block)) continue;
+      const Lanes controlled = use.lanes & thread->issued & controls_.lanes(block);
       if (controlled.any()) planes.repeats = false;
       for_each_lane(controlled, [&](std::uint32_t lane) {
         client_->look_at(grid_.pe_of(block, lane), now + 1);  // one may be head now
       });
     }
     for (const RampUse& use : thread->outputs) {
-      if (use.is_busy) routers_.touch(use.number);
+      if (use.is_busy) active_routers_.touch(use.number);
     }
     if (planes.has_control) send_controls(*thread, block, number);
   }
@@ -178,7 +182,7 @@ void Slots::send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32
         const std::uint64_t issued = issue_.issued(thread);
         const std::uint32_t word = words_.word_of(thread, issued - 1);
         const bool advances = thread.flow->advance && issued == thread.flow->length;
-        routers_.inject_control(thread.out, {.word = word, .advances = advances});
+        arrivals_.at_up_ramp(thread.out, {.word = word, .advances = advances});
       });
 }
 
@@ -203,7 +207,7 @@ std::vector<WaitingThread> Slots::waiting(PeId pe) const {
     for (std::size_t source = 0; source < kInputs; ++source) {
       if (!flow.takes_wavelet(source, waiting.issued)) continue;
       const ChannelId in = input(thread, source);
-      if (routers_.head(in) != Transport::Head::Data) waiting.inputs[source] = flow.in[source];
+      if (down_ramps_.head(in) != Transport::Head::Data) waiting.inputs[source] = flow.in[source];
     }
     const std::uint64_t end =
         std::min<std::uint64_t>(waiting.issued + flow.elements_per_issue, flow.length);

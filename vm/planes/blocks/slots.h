@@ -29,7 +29,11 @@ class Slots {
     ActivityLog& activity;
     Counters& counters;
     RouterTable& table;
-    Routers& routers;
+    const Routers& routers;
+    RouterActivity& active_routers;
+    const WaitingControls& controls;
+    Arrivals& arrivals;
+    DownRamps& down_ramps;
     const Trains& trains;
     RunLists& runs;
     Words& words;
@@ -143,7 +147,11 @@ class Slots {
   ActivityLog& activity_;
   Counters& counters_;
   RouterTable& table_;
-  Routers& routers_;
+  const Routers& routers_;
+  RouterActivity& active_routers_;
+  const WaitingControls& controls_;
+  Arrivals& arrivals_;
+  DownRamps& down_ramps_;
   const Trains& trains_;
   RunLists& runs_;
   Words& words_;
