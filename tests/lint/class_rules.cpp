@@ -24,7 +24,6 @@ constexpr LargeClass kStillLarge[] = {
     {"Cores", 76},
     {"Fabric", 66},
     {"Issuer", 60},
-    {"Slots", 49},
 };
 
 // The text without comments and literals, character by character; lines stay where they are.

@@ -12,7 +12,9 @@ namespace wse::vm::wafer {
 // have decided its queues take and give, while its planes are still in a cache.
 void CycleOrder::decide(Cycle now) {
   parts_.rests.open(now);
-  parts_.slots.open(now);
+  parts_.held.release(now);
+  parts_.starting.start(now);
+  parts_.slots.open();
   parts_.routers.open();
   const std::uint32_t blocks = parts_.grid.blocks();
   for (std::uint32_t block = 0;; ++block) {
@@ -31,7 +33,10 @@ void CycleOrder::decide(Cycle now) {
 // The rest of a cycle: words are made, threads end.
 void CycleOrder::settle(Cycle now) {
   parts_.routers.close(now);
-  parts_.slots.finish(now);
+  isa::check_that(parts_.routers.is_closed(),
+                  "vm/planes 5: threads end after all queues have updated");
+  parts_.ending.finish(now);
+  parts_.passed.make_room(now);
   isa::check_that(parts_.routers.is_closed(),
                   "vm/planes 5: writes act after all queues have updated");
   const bool wrote = parts_.configuration.apply(now);

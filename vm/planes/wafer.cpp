@@ -36,22 +36,35 @@ Wafer::Wafer(const Parts& parts)
       routers_({parts.image, parts.profile, border_, counters_, parts.trap, table_,
                 parts.field.issue, runs_, activity_, disturbances_, switches_, marked_, down_ramps_,
                 relay_}),
-      slots_({parts.profile, parts.pes, parts.activity, parts.counters, table_, routers_, activity_,
-              controls_, arrivals_, down_ramps_, trains_, runs_, words_, threads_, fifos_,
-              parts.field.issue, rests_}),
+      moving_(grid_.blocks()),
+      held_({pes_, grid_, parts.field.issue, rests_}),
+      starting_({parts.profile, pes_, table_, parts.field.issue, threads_, fifos_, runs_, words_,
+                 rests_, moving_}),
+      ending_({counters_, table_, parts.field.issue, threads_, fifos_, runs_, words_, relay_}),
+      passed_(
+          {table_, parts.field.issue, threads_, trains_, runs_, words_, rests_, moving_, relay_}),
+      control_slots_(
+          {table_, parts.field.issue, threads_, runs_, words_, arrivals_, down_ramps_, relay_}),
+      slots_({grid_, parts.activity, counters_, parts.field.issue, threads_, words_, rests_,
+              moving_, routers_, activity_, controls_, control_slots_, ending_, relay_}),
       order_({grid_,
+              held_,
+              starting_,
               slots_,
               routers_,
               activity_,
               configuration_,
               rests_,
+              ending_,
+              passed_,
               {border_, table_, parts.field.issue, threads_, trains_, runs_, loans_, rests_}}),
-      view_({grid_, channels_, table_, configuration_, runs_, words_, slots_, fifos_}) {}
+      view_({grid_, channels_, table_, configuration_, down_ramps_, runs_, words_, threads_,
+             parts.field.issue, fifos_}) {}
 
 void Wafer::connect(TransportClient& client) {
   relay_.client = &client;
   threads_.open();
-  slots_.connect(relay_);
+  starting_.make_planes();
 }
 
 Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
@@ -102,7 +115,7 @@ void Wafer::take_in() {
 void Wafer::flush(Cycle end, bool reads_memory) {
   border_.exchange().work_alone();
   rests_.settle(end);
-  slots_.flush(reads_memory);
+  ending_.flush(reads_memory);
   for (ChannelId id = channels_.map().first(pes_.first); id < channels_.map().first(pes_.end);
        ++id) {
     for (std::uint32_t link = 0; link < kLinks; ++link) {

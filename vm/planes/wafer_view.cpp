@@ -1,6 +1,8 @@
 // Answers about queues come from planes, about wavelets from run lists.
 #include "vm/planes/wafer_view.h"
 
+#include <algorithm>
+
 namespace wse::vm::wafer {
 namespace {
 
@@ -61,7 +63,41 @@ std::uint64_t WaferView::dropped(ChannelId id) const { return parts_.configurati
 StreamEndId WaferView::stream_in(ChannelId, isa::Port) const { return kNoStream; }
 
 std::vector<WaitingThread> WaferView::waiting(PeId pe, Cycle) const {
-  return parts_.slots.waiting(pe);
+  std::vector<WaitingThread> result;
+  for (std::uint32_t k = 0; k < parts_.threads.count(pe); ++k) {
+    const Thread& thread = parts_.threads[ThreadId{pe, k}];
+    if (thread.state == Thread::State::Free) continue;
+    const Flow& flow = *thread.flow;
+    const bool moves = thread.state == Thread::State::Moving;
+    WaitingThread waiting{.thread = {pe, k}, .issued = moves ? parts_.issue.issued(thread) : 0};
+    for (std::size_t source = 0; source < kInputs; ++source) {
+      if (!flow.takes_wavelet(source, waiting.issued)) continue;
+      const ChannelId in = parts_.channels.find(pe, flow.in[source]);
+      if (parts_.down_ramps.head(in) != Transport::Head::Data) {
+        waiting.inputs[source] = flow.in[source];
+      }
+    }
+    const std::uint64_t end =
+        std::min<std::uint64_t>(waiting.issued + flow.elements_per_issue, flow.length);
+    if (flow.sends_wavelet(end)) {
+      const auto [up, lane] = parts_.table.queue(parts_.channels.find(pe, flow.out), kUpRamp);
+      if (up->is_full(lane)) waiting.output = flow.out;
+    }
+    wait_for_fifos(thread, waiting);
+    result.push_back(waiting);
+  }
+  return result;
+}
+
+void WaferView::wait_for_fifos(const Thread& thread, WaitingThread& waiting) const {
+  const Flow& flow = *thread.flow;
+  const IssuePlanes& planes = parts_.issue.of(thread.pe);
+  const std::uint32_t lane = parts_.grid.lane_of(thread.pe);
+  for (const std::uint32_t number : flow.fifo_in) {
+    if (number != kNoFifo && planes.fifos[number]->empty().has(lane)) waiting.empty = number;
+  }
+  const std::uint32_t to = flow.fifo_out;
+  if (to != kNoFifo && planes.fifos[to]->full().has(lane)) waiting.full = to;
 }
 
 std::uint64_t WaferView::refused(PeId pe, std::uint32_t fifo) const {
