@@ -1,4 +1,4 @@
-// What PEs write to their routers: positions, routings, filters. A write acts when all queues of
+// The writes of PEs to their routers: positions, routings, filters. A write acts when all queues of
 // its cycle have taken and given.
 #pragma once
 

@@ -1,7 +1,7 @@
-// What keeps a block from being steady, and what ends its rest: its own events, and neighbours that
+// Disturbances keep a block from being steady, or end its rest: its own events, and neighbours that
 // send otherwise or see another room.
 //
-// A block whose queues took what they gave, and which nobody disturbed, begins to rest when the
+// A block whose queues took what they gave, and which was not disturbed, begins to rest when the
 // cycle is over. Must know of every change but those of cores, for which RestingBlocks is told.
 #pragma once
 
@@ -36,7 +36,7 @@ class Disturbances {
   void disturb(std::uint32_t block, Cycle now) {
     if (rests_.has(block)) end_rest(block, now);
   }
-  // The same where the block has decided: it keeps this cycle's decision.
+  // Disturbs a block that has decided: it keeps this cycle's decision.
   void disturb_decided(std::uint32_t block, Cycle now);
   // Tells the neighbours of the router over which links it sends.
   void tell_sending(const RouterPlanes& router, const Moves& moves, Cycle now);

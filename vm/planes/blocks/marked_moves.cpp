@@ -35,7 +35,7 @@ void MarkedMoves::move(const RouterPlanes& router, const Lanes& marked, Cycle no
   }
 }
 
-// What a look at one of them needs is far from caches.
+// Fetches ahead: a look at a wavelet needs memory that is far from caches.
 void MarkedMoves::move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked,
                             Cycle now) {
   PlaneQueue& from = *router.queue[port];

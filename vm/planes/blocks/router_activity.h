@@ -5,7 +5,8 @@
 //     active                1 1 0 0          decides
 //     touched               0 1 1 0          updates
 //
-// A block of which a router decides or updates is due in this cycle. Nobody looks at the others.
+// A block of which a router decides or updates is due in this cycle. Other blocks are not looked
+// at.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Switches, and filters that turn: the state of a router changes between two wavelets.
 //
-// What goes another way than the wavelet before it begins a run of its own: where a change comes
-// in the middle of a message, the next word is marked. Which change follows from what the rules
-// say (router_rules.h).
+// A word that goes another way than the one before it begins a run of its own: where a change comes
+// in the middle of a message, the next word is marked. The rules of the changes are those of
+// router_rules.h.
 #pragma once
 
 #include <cstdint>

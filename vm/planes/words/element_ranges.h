@@ -5,8 +5,8 @@
 //     the thread            takes words 2..5 as one range; then those of B that are made
 //     its own message       | made ........ | the next range |
 //
-// Must never be asked for elements that have not issued, and computes no word of another thread:
-// what must come first it names as a demand.
+// Must never be asked for elements that have not issued, and computes no word of another thread: it
+// returns what must come first as a demand.
 #pragma once
 
 #include <cstdint>
@@ -62,8 +62,8 @@ class ElementRanges {
                                    const std::uint32_t*& words);
   // Passes the wavelets of source k whose `words` the thread has just applied.
   void take_words(Thread& thread, std::size_t k, std::uint64_t count, const std::uint32_t* words);
-  // Returns where the next `count` elements make the words that the thread sends. What it forwards
-  // as a whole, and nobody else can see, changes in its place.
+  // Returns where the next `count` elements make the words that the thread sends. A whole
+  // message that it forwards, and nobody else can see, changes in its place.
   std::uint32_t* room_for(const Thread& thread, std::uint64_t count);
 
   Parts parts_;

@@ -82,7 +82,7 @@ void Loans::complete_copies(std::uint32_t train) {
 void Loans::read(const Letters& letters) {
   for (const Completion& completion : letters.completions) {
     Export& source = *completion.of;
-    // One that has been abandoned in this cycle is given back when all others are.
+    // A copy that was abandoned in this cycle is given back when all others are.
     if (source.copy == kNone || !trains_.is_held(source.copy)) continue;
     const std::uint32_t copy = std::exchange(source.copy, kNone);
     complete(copy, completion.length, completion.words);

@@ -1,9 +1,9 @@
 // Messages that cross borders between strips: lent to the strips that they go to, and borrowed
 // from those that they come from.
 //
-// Words that are there when the first one crosses are copied while it is on its way. Of a message
-// that is still being made the user has an incomplete copy, which is completed when the sender
-// ends; until then words of it are asked for one request at a time.
+// Words that are there when the first one crosses are copied while it is on its way. While a
+// message is being made the user has an incomplete copy, which is completed when the sender ends;
+// until then words of it are asked for one request at a time.
 #pragma once
 
 #include <cstdint>

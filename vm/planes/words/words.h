@@ -1,7 +1,8 @@
 // The words of the fabric, made when somebody needs them.
 //
 // Planes decide when an element issues; its value follows later, in ranges, when the instruction
-// ends or somebody asks for a word that has been sent. Nobody may ask for one that has not.
+// ends or somebody asks for a word that has been sent. A word that was not sent must not be asked
+// for.
 //
 //     value(wavelet)
 //       make(message, word)           a stack of demands: each needs the one above it first
@@ -54,7 +55,7 @@ class Words final : public Exchange::Server {
   // Applies elements of which wavelets name some; the last ones issue in cycle `now`.
   void apply_named(std::uint32_t thread, std::uint64_t end, Cycle now);
   // Applies what the thread, which has issued so many elements, received of messages of which no
-  // more will come. Only takes: what is forwarded stays in one piece.
+  // more will come. Leaves threads alone that forward, whose messages stay in one piece.
   void apply_passed(std::uint32_t thread, std::uint64_t issued);
 
   // Does a part of what other strips have asked for.
