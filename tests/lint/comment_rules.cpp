@@ -48,7 +48,6 @@ constexpr Allowance kAllowances[] = {
     {"vm/contract", 22},
     {"vm/load", 14},
     {"vm/pe", 35},
-    {"vm/planes", 42},
     {"vm/report", 6},
     {"vm/run", 8},
     {"vm/stepper", 8},

@@ -166,9 +166,12 @@ class Transport {
   // Beside transports of other strips: when all have done a cycle, and before any does the next,
   // takes in what they sent here. next() of the sender counts what it sent.
   virtual void take_in() = 0;
-  // Where the machine stops, before cycle `end`: applies what has issued but was kept back, so that
-  // counters are exact, and memory if it will be read. It may go on after go_on().
+  // Where the machine stops, before cycle `end`: applies what has issued but was kept back, and does
+  // so with memory if it will be read.
   virtual void flush(Cycle end, bool reads_memory) = 0;
+  // After that: counts what is not counted as it happens. Who goes on forgets these counts.
+  virtual void count_unfinished() {}
+  // Before the next cycle, after flush().
   virtual void go_on() {}
 
   virtual TransportTotals totals() const = 0;

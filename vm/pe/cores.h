@@ -74,8 +74,9 @@ class Cores : public TransportClient {
   // instruction boundary, the last one at or before the start of cycle `end`. `last` is the last
   // cycle in which cores acted: what began in it, or before, has begun.
   void rewind(Cycle end, Cycle last);
-  // After rewind(): of timers that stall, only the cycles count that were.
-  void show_stalls(Cycle last);
+  // After rewind(): the drains of what has ended count, and of timers that stall the cycles that
+  // were.
+  void show_ends(Cycle last);
   // Undoes both, but for what it told the ledger: the machine goes on.
   void unwind();
 
@@ -188,7 +189,7 @@ class Cores : public TransportClient {
   struct Ahead {
     PeId pe = 0;
     isa::PeState state;
-    isa::DescriptorRegisters d;     // if it has some
+    std::vector<StretchLog::Held> descriptors;
     std::vector<std::byte> memory;  // that its stretch changed
     std::uint64_t log_elements = 0;
     std::uint64_t log_stalls = 0;

@@ -25,14 +25,13 @@ struct alignas(64) InFlight {  // one cache line
   std::uint32_t drain : 30 = 0;        // cycles from the one after the last issue to the finish
   std::uint32_t is_timer : 1 = 0;      // the transport does not know it, see timers.cpp
   std::uint32_t stalls_ahead : 1 = 0;  // a timer: its stalls are counted since its start
-  union {
-    std::uint32_t completes = 0;  // id of the task or colour that its completion acts on
-    std::uint32_t applied;        // a timer, which completes nothing: elements that were applied
-  };
+  std::uint32_t completes = 0;         // id of the task or colour that its completion acts on
   std::uint32_t accumulator = 0;       // of a register destination; written back at the finish
   std::uint32_t scalar = 0;            // the operand S
   std::uint32_t word[2] = {};          // of sources that are scalars
 
+  // Elements of a timer, which completes nothing, that were applied.
+  std::uint32_t& applied() { return completes; }
   std::uint32_t thread() const { return plan->thread; }
   std::uint32_t pc() const { return plan->pc; }
   const Operands& operands() const { return plan->operands; }

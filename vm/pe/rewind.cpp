@@ -11,6 +11,17 @@
 #include "vm/pe/scalar_step.h"
 
 namespace wse::vm {
+namespace {
+
+std::vector<StretchLog::Held> all_of(const isa::DescriptorRegisters& d) {
+  std::vector<StretchLog::Held> all;
+  for (std::uint32_t number = 0; number < isa::kDescriptorRegisters; ++number) {
+    all.push_back({.number = number, .shared = d.shared(number), .own = d[number]});
+  }
+  return all;
+}
+
+}  // namespace
 
 void Cores::rewind(Cycle end, Cycle last) {
   for (const PeId pe : placed_) {
@@ -50,9 +61,11 @@ void Cores::rewind_stretch(PeId pe, Core& core, Cycle end, Cycle last) {
   if (stalled) parts_.ledger.counters.finished(started ? repeated.end : log.end);
 }
 
-void Cores::show_stalls(Cycle last) {
+void Cores::show_ends(Cycle last) {
   for (const PeId pe : placed_) {
-    for (const InFlight& f : core_of(pe).in_flight) {
+    const Core& core = core_of(pe);
+    if (follows()) parts_.ledger.counters.finished(std::min(last + 1, after(core).drained));
+    for (const InFlight& f : core.in_flight) {
       if (f.is_timer && f.stalls_ahead) look_at_stalls(pe, f, last);
     }
   }
@@ -62,7 +75,7 @@ void Cores::keep_ahead(PeId pe, Core& core) {
   Ahead& ahead = ahead_.emplace_back();
   ahead.pe = pe;
   ahead.state = core.state;
-  if (core.state.d != nullptr) ahead.d = *core.state.d;
+  if (core.state.d != nullptr) ahead.descriptors = all_of(*core.state.d);
   ahead.memory = core.log.changed_memory(core.state);
   ahead.log_elements = core.log.elements;
   ahead.log_stalls = core.log.stalls;
@@ -82,7 +95,7 @@ void Cores::unwind(const Ahead& ahead) {
   Core& core = core_of(ahead.pe);
   drop_start(ahead, core);
   core.state = ahead.state;
-  if (core.state.d != nullptr) *core.state.d = ahead.d;
+  for (const StretchLog::Held& held : ahead.descriptors) held.put_into(*core.state.d);
   core.log.put_memory(core.state, ahead.memory);
   core.log.elements = ahead.log_elements;
   core.log.stalls = ahead.log_stalls;

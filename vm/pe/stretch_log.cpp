@@ -24,13 +24,7 @@ void StretchLog::take_back(isa::PeState& state) const {
   state.left = left;
   if (!has_changes) return;
   put_memory(state, changes->bytes);
-  for (const Held& held : changes->descriptors) {
-    if (held.shared != nullptr) {
-      state.d->share(held.number, *held.shared);
-    } else {
-      state.d->set(held.number, held.own);
-    }
-  }
+  for (const Held& held : changes->descriptors) held.put_into(*state.d);
 }
 
 std::vector<std::byte> StretchLog::changed_memory(const isa::PeState& state) const {

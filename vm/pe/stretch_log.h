@@ -28,6 +28,14 @@ struct StretchLog {
     std::uint32_t number = 0;
     const isa::Descriptor* shared = nullptr;
     isa::Descriptor own;
+
+    void put_into(isa::DescriptorRegisters& registers) const {
+      if (shared != nullptr) {
+        registers.share(number, *shared);
+      } else {
+        registers.set(number, own);
+      }
+    }
   };
   struct Blocks {  // of memory
     std::uint32_t first = 0;

@@ -25,7 +25,7 @@ void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone)
   const std::uint32_t period = starting.plan->flow.cycles_per_issue;
   const Cycle end = earliest + starting.plan->issue_cycles();
   starting.is_timer = true;
-  starting.applied = 0;
+  starting.applied() = 0;
   starting.drain = starting.plan->drain & InFlight::kMostDrain;
   starting.finish = end + starting.drain;
   parts_.ledger.activity.otherwise(pe, Activity::Idle);
@@ -54,9 +54,9 @@ void Cores::move_timer(PeId pe, Core& core, InFlight& f, Cycle end) {
   const Cycle begin = f.drains_from() - plan.issue_cycles();
   if (end <= begin) return;
   const std::uint64_t count = std::min(plan.length(), plan.elements_in(end - begin));
-  const auto more = static_cast<std::uint32_t>(count - f.applied);
-  if (more > 0) apply(f, core.state.memory, f.applied, more, {});
-  f.applied = static_cast<std::uint32_t>(count);
+  const auto more = static_cast<std::uint32_t>(count - f.applied());
+  if (more > 0) apply(f, core.state.memory, f.applied(), more, {});
+  f.applied() = static_cast<std::uint32_t>(count);
   parts_.ledger.count_elements(pe, more, plan.flow.flops);
   if (count == plan.length()) return parts_.ledger.counters.finished(f.finish);
   const Cycle last = end - begin - 1;  // a gap is work, a stall is not
@@ -98,7 +98,6 @@ static_assert(ActivityLog::kMostSteadyCycles == 2);  // every other cycle stalls
 void Cores::flush(Cycle end) {
   for (const PeId pe : placed_) {
     Core& core = core_of(pe);
-    if (follows()) parts_.ledger.counters.finished(std::min(end, after(core).drained));
     const auto is_over = [end](const InFlight& f) { return f.finish < end; };
     if (std::ranges::any_of(core.in_flight, is_over)) retire(pe, core, end - 1);
     for (InFlight& f : core.in_flight) {

@@ -12,12 +12,14 @@ namespace wse::vm::wafer {
 // have decided its queues take and give, while its planes are still in a cache.
 void CycleOrder::decide(Cycle now) {
   parts_.rests.open(now);
-  parts_.slots.open(now);
+  parts_.held.release(now);
+  parts_.starting.start(now);
+  parts_.slots.open();
   parts_.routers.open();
   const std::uint32_t blocks = parts_.grid.blocks();
   for (std::uint32_t block = 0;; ++block) {
     const std::uint32_t issues = parts_.slots.next_active(block);
-    const std::uint32_t decides = parts_.routers.next_awake(block);
+    const std::uint32_t decides = parts_.activity.next_awake(block);
     block = std::min(issues, decides);
     if (block >= blocks) break;
     const std::uint32_t reach = isa::mutant(isa::Mutant::UpdateEarly) ? 0 : parts_.grid.reach();
@@ -31,10 +33,15 @@ void CycleOrder::decide(Cycle now) {
 // The rest of a cycle: words are made, threads end.
 void CycleOrder::settle(Cycle now) {
   parts_.routers.close(now);
-  parts_.slots.finish(now);
-  parts_.routers.apply_writes(now);
-  restless_ =
-      parts_.slots.is_restless() || parts_.routers.is_restless() ? now + 1 : parts_.rests.next(now);
+  isa::check_that(parts_.routers.is_closed(),
+                  "vm/planes 5: threads end after all queues have updated");
+  parts_.ending.finish(now);
+  parts_.passed.make_room(now);
+  isa::check_that(parts_.routers.is_closed(),
+                  "vm/planes 5: writes act after all queues have updated");
+  const bool wrote = parts_.configuration.apply(now);
+  const bool restless = wrote || parts_.slots.is_restless() || parts_.routers.is_restless();
+  restless_ = restless ? now + 1 : parts_.rests.next(now);
   following_ = now + 1;
   if constexpr (isa::kIsChecked) invariants_.check(now);
 }

@@ -2,9 +2,15 @@
 // begin and end, threads end, and writes act.
 #pragma once
 
+#include "vm/planes/blocks/configuration.h"
+#include "vm/planes/blocks/ending_threads.h"
+#include "vm/planes/blocks/held_slots.h"
+#include "vm/planes/blocks/passed_messages.h"
 #include "vm/planes/blocks/resting_blocks.h"
+#include "vm/planes/blocks/router_activity.h"
 #include "vm/planes/blocks/routers.h"
 #include "vm/planes/blocks/slots.h"
+#include "vm/planes/blocks/starting_threads.h"
 #include "vm/planes/invariants.h"
 
 namespace wse::vm::wafer {
@@ -13,9 +19,15 @@ class CycleOrder {
  public:
   struct Parts {  // all must live longer
     const Grid& grid;
+    HeldSlots& held;
+    StartingThreads& starting;
     Slots& slots;
     Routers& routers;
+    const RouterActivity& activity;
+    Configuration& configuration;
     RestingBlocks& rests;
+    EndingThreads& ending;
+    PassedMessages& passed;
     Invariants::Parts checked;
   };
   explicit CycleOrder(const Parts& parts) : parts_(parts), invariants_(parts.checked) {}

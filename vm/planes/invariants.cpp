@@ -34,7 +34,7 @@ Lanes moves(const RouterPlanes& router, const BlockPlanes& block, const Shifts& 
 void Invariants::check(Cycle now) {
   const RouterTable& table = parts_.table;
   if (now % (1 + table.channels().size() / kChannelsAtOnce) != 0) return;
-  holders_.assign(parts_.words.trains_.size(), 0);
+  holders_.assign(parts_.trains.size(), 0);
   for (std::uint32_t block = 0; block < table.grid().blocks(); ++block) {
     if (!parts_.border.owns(block)) continue;
     for (std::uint32_t k = table.first(block); k < table.first(block + 1); ++k) {
@@ -69,7 +69,7 @@ void Invariants::check_queues(const RouterPlanes& router) {
 
 // Counts who holds the trains of the trail, too.
 void Invariants::check_trail(const Trail& trail) {
-  const Records& records = parts_.words.records_;
+  const Records& records = parts_.runs.records();
   check_that((trail.first == kNone) == (trail.last == kNone), "vm/planes 1: a run list has ends");
   for (std::uint32_t index = trail.first; index != kNone; index = records[index].next) {
     const Record& record = records[index];
@@ -83,7 +83,7 @@ void Invariants::check_trail(const Trail& trail) {
 }
 
 void Invariants::check_covered(const PlaneQueue& queue, std::uint32_t lane, bool is_down) const {
-  const Records& records = parts_.words.records_;
+  const Records& records = parts_.runs.records();
   const std::uint64_t head = queue.popped(lane);
   std::uint32_t index = queue.trail(lane).first;
   for (std::uint32_t k = 0; k < queue.size(lane); ++k) {
@@ -93,9 +93,9 @@ void Invariants::check_covered(const PlaneQueue& queue, std::uint32_t lane, bool
                "vm/planes 1: a run covers each wavelet of a queue");
     const Record& record = records[index];
     const std::uint64_t word = number - record.number;
-    check_that(record.is_control() ? word == 0
-                                   : record.word + word < parts_.words.trains_[record.train].length,
-               "vm/planes 1: a run is no longer than what was sent");
+    check_that(
+        record.is_control() ? word == 0 : record.word + word < parts_.trains[record.train].length,
+        "vm/planes 1: a run is no longer than what was sent");
     is_down ? check_down_flags(queue, lane, k, record) : check_link_flags(queue, lane, k, record);
   }
 }
@@ -117,7 +117,7 @@ void Invariants::check_link_flags(const PlaneQueue& queue, std::uint32_t lane, s
   const bool marked = queue.flags().has(LinkFlag::Marked, k, lane);
   check_that(marked || !begins,
              "vm/planes 2: the first word of a run and each control wavelet are marked");
-  const bool may_be = begins || parts_.words.is_last(standing(record, number));
+  const bool may_be = begins || parts_.runs.is_last(standing(record, number));
   check_that(may_be || !marked || queue.is_forced(lane),
              "vm/planes 2: no word in the middle of a message is marked without a reason");
   const bool hidden = record.is_control() && isa::command_of(record.word, 0).ignore;
@@ -129,15 +129,15 @@ void Invariants::check_link_flags(const PlaneQueue& queue, std::uint32_t lane, s
 
 // Words are marked as last ones where they are sent; the marks travel with them.
 void Invariants::check_last_words(const PlaneQueue& up) const {
-  const Records& records = parts_.words.records_;
+  const Records& records = parts_.runs.records();
   for_each_lane(up.occupied(), [&](std::uint32_t lane) {
     const std::uint64_t head = up.popped(lane);
     const std::uint64_t end = up.pushed(lane);
     for (std::uint32_t k = up.trail(lane).first; k != kNone; k = records[k].next) {
       const Record& record = records[k];
-      if (record.is_control() || parts_.words.trains_[record.train].is_cut) continue;
+      if (record.is_control() || parts_.trains[record.train].is_cut) continue;
       const std::uint64_t last =
-          record.number + parts_.words.trains_[record.train].length - record.word - 1;
+          record.number + parts_.trains[record.train].length - record.word - 1;
       if (last < head || last >= std::min(end, record.end)) continue;
       check_that(up.flags().has(LinkFlag::Marked, static_cast<std::uint32_t>(last - head), lane),
                  "vm/planes 2: the last word of a message is marked");
@@ -148,14 +148,12 @@ void Invariants::check_last_words(const PlaneQueue& up) const {
 // ---- trains
 
 void Invariants::check_trains() {
-  const Words& words = parts_.words;
-  for (const std::uint32_t train : words.lent_) ++holders_[train];
-  for (const auto& [train, copy] : words.exported_) ++holders_[train];
+  parts_.loans.for_each_hold([this](std::uint32_t train) { ++holders_[train]; });
   for (std::uint32_t train = 0; train < holders_.size(); ++train) {
-    check_that(words.trains_.holders(train) == holders_[train],
+    check_that(parts_.trains.holders(train) == holders_[train],
                "vm/planes 3: a message is held by its runs, its sender and its loans alone");
     if (holders_[train] == 0) continue;
-    check_that(words.trains_[train].made <= words.trains_[train].length,
+    check_that(parts_.trains[train].made <= parts_.trains[train].length,
                "vm/planes 3: no more words are made than were sent");
   }
 }

@@ -13,7 +13,8 @@
 #include "vm/planes/bits/threads.h"
 #include "vm/planes/blocks/resting_blocks.h"
 #include "vm/planes/borders/border.h"
-#include "vm/planes/words/words.h"
+#include "vm/planes/words/loans.h"
+#include "vm/planes/words/run_lists.h"
 
 namespace wse::vm::wafer {
 
@@ -24,7 +25,9 @@ class Invariants {
     const RouterTable& table;
     const IssueTable& issue;
     const Threads& threads;
-    const Words& words;
+    const Trains& trains;
+    const RunLists& runs;
+    const Loans& loans;
     const RestingBlocks& rests;
   };
   explicit Invariants(const Parts& parts) : parts_(parts) {}

@@ -19,27 +19,52 @@ Wafer::Wafer(const Parts& parts)
       table_(parts.field.table),
       threads_(parts.pes),
       fifos_(parts.pes, threads_),
-      words_(table_, threads_, fifos_, border_),
-      rests_(table_, parts.field.issue, parts.ledger.counters),
-      routers_({parts.image, parts.profile, parts.pes, border_, parts.ledger.counters, parts.trap,
-                table_, words_, threads_, parts.field.issue, rests_}),
-      slots_({parts.profile, parts.pes, parts.ledger, table_, routers_, words_, threads_, fifos_,
-              parts.field.issue, rests_}),
+      runs_(trains_),
+      loans_(trains_, border_),
+      words_({table_, threads_, fifos_, border_, trains_, runs_, loans_, relay_}),
+      rests_(table_, parts.field.issue, counters_),
+      activity_(table_, rests_),
+      disturbances_({table_, border_, activity_, rests_}),
+      controls_(pes_, grid_),
+      switches_({parts.profile, table_, runs_, parts.ledger.history, relay_}),
+      arrivals_({parts.image, parts.profile, border_, counters_, table_, runs_, loans_, words_,
+                 activity_, disturbances_, rests_, controls_, relay_}),
+      marked_({table_, runs_, switches_, arrivals_}),
+      down_ramps_({table_, parts.field.issue, threads_, runs_, words_, activity_, rests_, controls_,
+                   relay_}),
+      configuration_(table_, switches_, rests_),
+      routers_({parts.image, parts.profile, border_, counters_, parts.trap, table_,
+                parts.field.issue, runs_, activity_, disturbances_, switches_, marked_, down_ramps_,
+                relay_}),
+      moving_(grid_.blocks()),
+      held_({pes_, grid_, parts.field.issue, rests_}),
+      starting_({parts.profile, pes_, table_, parts.field.issue, threads_, fifos_, runs_, words_,
+                 rests_, moving_}),
+      ending_({parts.ledger, table_, parts.field.issue, threads_, fifos_, runs_, words_, relay_}),
+      passed_(
+          {table_, parts.field.issue, threads_, trains_, runs_, words_, rests_, moving_, relay_}),
+      control_slots_(
+          {table_, parts.field.issue, threads_, runs_, words_, arrivals_, down_ramps_, relay_}),
+      slots_({grid_, parts.ledger, parts.field.issue, threads_, words_, rests_,
+              moving_, routers_, activity_, controls_, control_slots_, ending_, relay_}),
       order_({grid_,
+              held_,
+              starting_,
               slots_,
               routers_,
+              activity_,
+              configuration_,
               rests_,
-              {border_, table_, parts.field.issue, threads_, words_, rests_}}),
-      view_({grid_, channels_, table_, routers_, words_, slots_, fifos_}) {
-  routers_.remember_in(parts.ledger.history);
-}
+              ending_,
+              passed_,
+              {border_, table_, parts.field.issue, threads_, trains_, runs_, loans_, rests_}}),
+      view_({grid_, channels_, table_, configuration_, down_ramps_, runs_, words_, threads_,
+             parts.field.issue, fifos_}) {}
 
 void Wafer::connect(TransportClient& client) {
   relay_.client = &client;
   threads_.open();
-  words_.connect(relay_);
-  routers_.connect(relay_);
-  slots_.connect(relay_);
+  starting_.make_planes();
 }
 
 Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
@@ -53,7 +78,9 @@ Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
     if (from < until) order_.decide(from);
     return until;
   }
-  Cycle now = routers_.has_work() || rests_.has_called() ? from : std::max(from, next());
+  Cycle now = activity_.due().any() || configuration_.has_writes() || rests_.has_called()
+                  ? from
+                  : std::max(from, next());
   if (now > from && is_over()) return from + 1;
   for (; now < until; now = std::max(now + 1, next())) {
     order_.decide(now);
@@ -67,8 +94,8 @@ void Wafer::meet(Cycle now) {
   if (now < order_.following()) return;
   border_.enter(1);
   border_.read([&](const Letters& letters) {
-    words_.read(letters);
-    routers_.take_arrivals(letters, now);
+    loans_.read(letters);
+    arrivals_.take(letters, now);
   });
   routers_.update_border();
   order_.settle(now);
@@ -77,18 +104,24 @@ void Wafer::meet(Cycle now) {
 void Wafer::take_in() {
   if (!meets()) return;
   border_.enter(0);
-  words_.end_loans();
-  words_.give_back_copies();
+  loans_.end_loans();
+  loans_.give_back_copies();
   border_.read([&](const Letters& letters) {
-    words_.read(letters);
-    routers_.take_stirred(letters, order_.following());
+    loans_.read(letters);
+    disturbances_.take_stirred(letters, order_.following());
   });
 }
 
 void Wafer::flush(Cycle end, bool reads_memory) {
-  border_.exchange().work_alone();
+  border_.exchange().work_alone(true);
   rests_.settle(end);
-  slots_.flush(reads_memory);
+  if (reads_memory) ending_.apply_issued();
+}
+
+void Wafer::go_on() { border_.exchange().work_alone(false); }
+
+void Wafer::count_unfinished() {
+  ending_.count_issued();
   for (ChannelId id = channels_.map().first(pes_.first); id < channels_.map().first(pes_.end);
        ++id) {
     for (std::uint32_t link = 0; link < kLinks; ++link) {

@@ -1,22 +1,37 @@
 // The transport for whole wafers: it steps bits of 512 PEs at a time and moves words in ranges.
 //
-//      |-- Slots          issue slots: planes of threads
+//      |-- Slots          issue slots: planes of threads, which start and end one by one
 //      |     |
 //      |-- Routers        moves: planes of queues, routes, wires between neighbours
 //      |     |
-//      |-- RestingBlocks  whose cycles are alike: they are counted, not stepped
+//      |-- RestingBlocks  blocks whose cycles are alike: they are counted, not stepped
 //      |
-//      `-- Words          which words the bits stand for: trails, trains, ranges of elements
+//      `-- Words          which words the bits stand for: run lists, messages, ranges of elements
 //
 // Exactly the machine of the stepper, to the cycle and bit; what it has not got it refuses before a
 // machine is made: see refusal.h. Several strips do a cycle in two halves: see exchange.h.
 #pragma once
 
+#include <algorithm>
+
 #include "vm/contract/relay.h"
 #include "vm/contract/transport.h"
+#include "vm/planes/blocks/arrivals.h"
+#include "vm/planes/blocks/configuration.h"
+#include "vm/planes/blocks/control_slots.h"
+#include "vm/planes/blocks/disturbances.h"
+#include "vm/planes/blocks/down_ramps.h"
+#include "vm/planes/blocks/ending_threads.h"
+#include "vm/planes/blocks/held_slots.h"
+#include "vm/planes/blocks/marked_moves.h"
+#include "vm/planes/blocks/passed_messages.h"
 #include "vm/planes/blocks/resting_blocks.h"
+#include "vm/planes/blocks/router_activity.h"
 #include "vm/planes/blocks/routers.h"
 #include "vm/planes/blocks/slots.h"
+#include "vm/planes/blocks/starting_threads.h"
+#include "vm/planes/blocks/switches.h"
+#include "vm/planes/blocks/waiting_controls.h"
 #include "vm/planes/borders/border.h"
 #include "vm/planes/cycle_order.h"
 #include "vm/planes/field.h"
@@ -39,7 +54,7 @@ class Wafer : public Transport {
   explicit Wafer(const Parts& parts);
 
   void set_filter(ChannelId channel, const FilterSetting& filter) override {
-    routers_.set_filter(channel, filter);
+    configuration_.set_filter(channel, filter);
   }
   void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) override {
     fifos_.set(pe, capacities);
@@ -48,27 +63,35 @@ class Wafer : public Transport {
   void connect(TransportClient& client) override;
 
   void begin(ThreadId thread, const Flow& flow, Cycle earliest) override {
-    slots_.begin(thread, flow, earliest);
+    starting_.begin(thread, flow, earliest);
   }
-  void cancel(ThreadId thread) override { slots_.cancel(thread); }
-  void hold_slot(PeId pe, Cycle until) override { slots_.hold(pe, until); }
-  bool slot_held(PeId pe, Cycle) const override { return slots_.is_held(pe); }
-  Head head(ChannelId channel, Cycle) const override { return routers_.head(channel); }
-  std::uint32_t head_data(ChannelId channel) const override { return routers_.head_data(channel); }
-  bool has_controls(PeId pe) const override { return routers_.has_controls(pe); }
-  std::uint32_t pick(ChannelId channel, Cycle now) override { return routers_.pick(channel, now); }
+  void cancel(ThreadId thread) override { starting_.cancel(thread); }
+  void hold_slot(PeId pe, Cycle until) override { held_.hold(pe, until); }
+  bool slot_held(PeId pe, Cycle) const override { return held_.has_conflict(pe); }
+  Head head(ChannelId channel, Cycle) const override { return down_ramps_.head(channel); }
+  std::uint32_t head_data(ChannelId channel) const override {
+    return down_ramps_.head_data(channel);
+  }
+  bool has_controls(PeId pe) const override { return controls_.has(pe); }
+  std::uint32_t pick(ChannelId channel, Cycle now) override {
+    return down_ramps_.pick(channel, now);
+  }
   Writable writable(ChannelId channel) const override {
-    return {routers_.may_configure(channel), routers_.positions(channel)};
+    return {configuration_.may_write(channel), configuration_.positions(channel)};
   }
-  void write(const ConfigurationWrite& write) override { routers_.write(write); }
+  void write(const ConfigurationWrite& write) override { configuration_.write(write); }
 
-  Cycle next() const override { return std::min(order_.restless(), slots_.next()); }
+  Cycle next() const override {
+    return std::min({order_.restless(), held_.next(), starting_.next()});
+  }
   Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
   bool meets() const override { return !border_.is_alone(); }
   void meet(Cycle now) override;
   bool serve() override { return words_.serve(); }
   void take_in() override;
   void flush(Cycle end, bool reads_memory) override;
+  void count_unfinished() override;
+  void go_on() override;
 
   TransportTotals totals() const override;
   void add_loads(Loads& loads) const override;
@@ -85,9 +108,26 @@ class Wafer : public Transport {
   RouterTable& table_;
   Threads threads_;
   Fifos fifos_;
+  Trains trains_;
+  RunLists runs_;
+  Loans loans_;
   Words words_;
   RestingBlocks rests_;
-  mutable Routers routers_;  // a look at a word may make it
+  RouterActivity activity_;
+  Disturbances disturbances_;
+  WaitingControls controls_;
+  Switches switches_;
+  Arrivals arrivals_;
+  MarkedMoves marked_;
+  mutable DownRamps down_ramps_;  // a look at a word may make it
+  Configuration configuration_;
+  Routers routers_;
+  MarkedSet moving_;  // blocks in which a thread moves, or a slot is held
+  HeldSlots held_;
+  StartingThreads starting_;
+  EndingThreads ending_;
+  PassedMessages passed_;
+  ControlSlots control_slots_;
   Slots slots_;
   CycleOrder order_;
   WaferView view_;

@@ -1,6 +1,8 @@
 // Answers about queues come from planes, about wavelets from run lists.
 #include "vm/planes/wafer_view.h"
 
+#include <algorithm>
+
 namespace wse::vm::wafer {
 namespace {
 
@@ -24,7 +26,7 @@ std::uint32_t WaferView::queued(ChannelId id, QueuePort port) const {
 
 StandingWavelet WaferView::wavelet(ChannelId id, QueuePort port, std::uint32_t k) const {
   const auto [queue, lane] = parts_.table.queue(id, queue_number(port));
-  const Standing standing = parts_.words.look(*queue, lane, queue->popped(lane) + k);
+  const Standing standing = parts_.runs.look(*queue, lane, queue->popped(lane) + k);
   return {.data = parts_.words.value(standing),
           .hops = standing.hops,
           .control = standing.is_control()};
@@ -36,8 +38,8 @@ std::uint32_t WaferView::full_ports(ChannelId id, Cycle) const {
   const isa::SwitchPosition& current = channel.routing->positions[channel.position];
   const auto [from, lane] = parts_.table.queue(id, static_cast<std::uint32_t>(current.rx));
   const bool hidden = from->size(lane) > 0 && from->flags().head_has(LinkFlag::Hidden, lane);
-  const bool drops = parts_.routers.drops(id) && from->size(lane) > 0 &&
-                     !parts_.words.look(*from, lane, from->popped(lane)).is_control();
+  const bool drops = parts_.configuration.drops(id) && from->size(lane) > 0 &&
+                     !parts_.runs.look(*from, lane, from->popped(lane)).is_control();
   std::uint32_t full = 0;
   for_each_port(hidden || drops ? current.tx & ~isa::bit(isa::Port::Ramp) : current.tx,
                 [&](isa::Port port) {
@@ -56,12 +58,46 @@ bool WaferView::is_full(const Channel& channel, isa::Port port) const {
   return behind.queue->is_full(behind.lane);
 }
 
-std::uint64_t WaferView::dropped(ChannelId id) const { return parts_.routers.dropped(id); }
+std::uint64_t WaferView::dropped(ChannelId id) const { return parts_.configuration.dropped(id); }
 
 StreamEndId WaferView::stream_in(ChannelId, isa::Port) const { return kNoStream; }
 
 std::vector<WaitingThread> WaferView::waiting(PeId pe, Cycle) const {
-  return parts_.slots.waiting(pe);
+  std::vector<WaitingThread> result;
+  for (std::uint32_t k = 0; k < parts_.threads.count(pe); ++k) {
+    const Thread& thread = parts_.threads[ThreadId{pe, k}];
+    if (thread.state == Thread::State::Free) continue;
+    const Flow& flow = *thread.flow;
+    const bool moves = thread.state == Thread::State::Moving;
+    WaitingThread waiting{.thread = {pe, k}, .issued = moves ? parts_.issue.issued(thread) : 0};
+    for (std::size_t source = 0; source < kInputs; ++source) {
+      if (!flow.takes_wavelet(source, waiting.issued)) continue;
+      const ChannelId in = parts_.channels.find(pe, flow.in[source]);
+      if (parts_.down_ramps.head(in) != Transport::Head::Data) {
+        waiting.inputs[source] = flow.in[source];
+      }
+    }
+    const std::uint64_t end =
+        std::min<std::uint64_t>(waiting.issued + flow.elements_per_issue, flow.length);
+    if (flow.sends_wavelet(end)) {
+      const auto [up, lane] = parts_.table.queue(parts_.channels.find(pe, flow.out), kUpRamp);
+      if (up->is_full(lane)) waiting.output = flow.out;
+    }
+    wait_for_fifos(thread, waiting);
+    result.push_back(waiting);
+  }
+  return result;
+}
+
+void WaferView::wait_for_fifos(const Thread& thread, WaitingThread& waiting) const {
+  const Flow& flow = *thread.flow;
+  const IssuePlanes& planes = parts_.issue.of(thread.pe);
+  const std::uint32_t lane = parts_.grid.lane_of(thread.pe);
+  for (const std::uint32_t number : flow.fifo_in) {
+    if (number != kNoFifo && planes.fifos[number]->empty().has(lane)) waiting.empty = number;
+  }
+  const std::uint32_t to = flow.fifo_out;
+  if (to != kNoFifo && planes.fifos[to]->full().has(lane)) waiting.full = to;
 }
 
 std::uint64_t WaferView::refused(PeId pe, std::uint32_t fifo) const {

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "vm/contract/router_rules.h"
-#include "vm/planes/blocks/routers.h"
-#include "vm/planes/blocks/slots.h"
+#include "vm/planes/blocks/configuration.h"
+#include "vm/planes/blocks/down_ramps.h"
+#include "vm/planes/words/fifos.h"
 
 namespace wse::vm::wafer {
 
@@ -14,9 +15,12 @@ class WaferView final : public Inspector {
     const Grid& grid;
     const ChannelTable& channels;
     const RouterTable& table;
-    const Routers& routers;
+    const Configuration& configuration;
+    const DownRamps& down_ramps;
+    const RunLists& runs;
     Words& words;
-    const Slots& slots;
+    const Threads& threads;
+    const IssueTable& issue;
     const Fifos& fifos;
   };
   explicit WaferView(const Parts& parts) : parts_(parts) {}
@@ -31,6 +35,8 @@ class WaferView final : public Inspector {
   std::uint64_t refused(PeId pe, std::uint32_t fifo) const override;
 
  private:
+  // Fills in the FIFOs that keep the thread from issuing.
+  void wait_for_fifos(const Thread& thread, WaitingThread& waiting) const;
   bool is_full(const Channel& channel, isa::Port port) const;
 
   Parts parts_;

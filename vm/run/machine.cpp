@@ -268,15 +268,15 @@ void Machine::stop(RunStatus status, bool reads_memory) {
   for (const auto& strip : p.strips) strip->ledger.counters.finished(finish);
   p.is_shown = true;
   p.kept_lines = p.lines;
-  p.strips.at_once([&p, status](std::size_t k) {
-    Strip& strip = p.strips[k];
-    strip.ledger.put_down();
-    if (status == RunStatus::Trap) strip.cores->rewind(p.now, p.now);
+  for (const auto& strip : p.strips) {
+    strip->ledger.put_down();
+    strip->transport->count_unfinished();
+    if (status == RunStatus::Trap) strip->cores->rewind(p.now, p.now);
     if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
-      strip.cores->rewind(p.now + 1, p.now);
+      strip->cores->rewind(p.now + 1, p.now);
     }
-    strip.cores->show_stalls(p.now);
-  });
+    strip->cores->show_ends(p.now);
+  }
   const Cycle shown = p.strips.counters().latest_finish;
   const bool stopped = status != RunStatus::Halted && status != RunStatus::Deadlock;
   p.cycles = stopped ? std::min(shown, p.now + 1) : shown;

@@ -9,7 +9,7 @@
 //     full            0 0 1 0
 //
 // Registered: what is pushed and popped changes nothing before the cycle is over. At most one
-// element of each lane goes in, and one out. Nothing here knows values: see fifos.h.
+// element of each lane goes in, and one out. The planes know no values: see fifos.h.
 #pragma once
 
 #include <array>

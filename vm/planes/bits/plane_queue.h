@@ -105,8 +105,8 @@ class PlaneQueue {
   }
 
   // ---- the end of a cycle
-  // Takes and puts, at most one wavelet of each lane. True if there may be another room. What takes
-  // as much as it gives stays as it is: those planes are not touched.
+  // Takes and puts, at most one wavelet of each lane. True if there may be another room. Planes
+  // of what takes as much as it gives stay as they are: they are not touched.
   [[gnu::always_inline]] bool update(const Lanes& pop, const Lanes& push) {
     const bool fills = has_popped_ || (pop ^ push).any();
     if (fills) {

@@ -13,7 +13,7 @@
 
 namespace wse::vm::wafer {
 
-// A thread that has not begun yet is all zeros, see Slots::begin().
+// A thread that has not begun yet is all zeros, see StartingThreads::begin().
 struct Thread {
   enum class State : std::uint8_t { Free, Coming, Moving };
 

@@ -1,61 +1,66 @@
-// What issue slots do one by one: elements that wavelets name, and control wavelets that
-// instructions take in the slot of an element.
-#include "vm/planes/blocks/slots.h"
+// Control wavelets go into up-ramps and come out of down-ramps.
+#include "vm/planes/blocks/control_slots.h"
+
+#include "vm/support/prefetch.h"
 
 namespace wse::vm::wafer {
 
-void Slots::start_at_once(const Alike& alike, ThreadPlanes& planes) {
-  const Flow& flow = *alike.flow;
-  if (flow.has_fifo()) use_fifos(alike, planes);
-  planes.has_named |= flow.named;
-  planes.named.put(alike.lanes, flow.named);
-  if (flow.in[kDestinationIndex] == kNoColour) return;
-  RampUse& use = ramp_use(planes.inputs, alike, flow.in[kDestinationIndex]);
-  use.lanes |= alike.lanes;
-  use.halved.remove(alike.lanes);
-  use.controls.put(alike.lanes, flow.on_control[kDestinationIndex] != isa::OnControl::Leave);
+void ControlSlots::send(const ThreadPlanes& planes, std::uint32_t block, std::uint32_t number) {
+  using Fetch = TransportClient::Fetch;
+  const BlockThreads threads{parts_.threads, parts_.table.grid(), block, number};
+  in_steps(
+      lanes_.of(planes.issued & planes.control),
+      [&](std::uint32_t lane) __attribute__((always_inline)) {
+        prefetch(&threads[lane]);
+        parts_.client.fetch(threads.id(lane), Fetch::Core);
+      },
+      [&](std::uint32_t lane) __attribute__((always_inline)) {
+        parts_.runs.prefetch_train(threads[lane]);
+        prefetch_all(parts_.table.channels()[threads[lane].out]);
+        parts_.client.fetch(threads.id(lane), Fetch::Instruction);
+      },
+      [&](std::uint32_t lane) __attribute__((always_inline)) {
+        parts_.runs.prefetch_first_word(threads[lane]);
+        parts_.client.fetch(threads.id(lane), Fetch::Operands);
+        const auto [up, place] = parts_.table.queue(threads[lane].out, kUpRamp);
+        up->prefetch_lane(place);
+      },
+      [&](std::uint32_t lane) {
+        const Thread& thread = threads[lane];
+        const std::uint64_t issued = parts_.issue.issued(thread);
+        const std::uint32_t word = parts_.words.word_of(thread, issued - 1);
+        const bool advances = thread.flow->advance && issued == thread.flow->length;
+        parts_.arrivals.at_up_ramp(thread.out, {.word = word, .advances = advances});
+      });
 }
 
-void Slots::apply_named(IssuePlanes& planes, std::uint32_t block, Cycle now) {
-  planes.has_named = false;
-  for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
-    const ThreadPlanes* const thread = planes.threads[number].get();
-    if (thread == nullptr || !thread->has_named) continue;
-    for_each_lane(thread->issued & thread->named, [&](std::uint32_t lane) {
-      const std::uint32_t index = threads_.index({grid_.pe_of(block, lane), number});
-      words_.apply_named(index, issue_.issued(threads_[index]), now);
-    });
-  }
-}
-
-void Slots::take_controls(IssuePlanes& planes, std::uint32_t block, Cycle now) {
+void ControlSlots::take(IssuePlanes& planes, std::uint32_t block, Cycle now) {
   planes.has_controlled = false;
   for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
     ThreadPlanes* const thread = planes.threads[number].get();
     if (thread == nullptr || !thread->controlled.any()) continue;
-    for_each_lane(thread->controlled, [&](std::uint32_t lane) {
-      take_controls(threads_[ThreadId{grid_.pe_of(block, lane), number}], thread->cut, now);
-    });
+    const BlockThreads threads{parts_.threads, parts_.table.grid(), block, number};
+    for_each_lane(thread->controlled,
+                  [&](std::uint32_t lane) { take(threads[lane], thread->cut, now); });
     thread->controlled = {};
     thread->has_ended |= thread->cut.any();
     planes.has_ended |= thread->has_ended;
   }
 }
 
-// Of several inputs all that have one are taken.
-void Slots::take_controls(const Thread& thread, Lanes& cut, Cycle now) {
+void ControlSlots::take(const Thread& thread, Lanes& cut, Cycle now) {
   const Flow& flow = *thread.flow;
-  const std::uint64_t issued = issue_.issued(thread);
+  const std::uint64_t issued = parts_.issue.issued(thread);
   for (std::size_t k = 0; k < kInputs; ++k) {
     const isa::OnControl action = flow.on_control[k];
     if (action == isa::OnControl::Leave || !flow.takes_wavelet(k, issued)) continue;
-    const ChannelId in = input(thread, k);
-    if (routers_.head(in) != Transport::Head::Control) continue;
-    routers_.take_control_head(in, now);
+    const ChannelId in = parts_.table.channels().find(thread.pe, flow.in[k]);
+    if (parts_.down_ramps.head(in) != Transport::Head::Control) continue;
+    parts_.down_ramps.take_control(in, now);
     if (action == isa::OnControl::Terminate) {
-      cut.set(grid_.lane_of(thread.pe));
+      cut.set(parts_.table.grid().lane_of(thread.pe));
     } else {
-      client_->controlled(thread.id(), k, now);
+      parts_.client.controlled(thread.id(), k, now);
     }
   }
 }

@@ -1,5 +1,5 @@
 // Blocks that rest. Where queues have taken as much as they gave, and nothing else has changed, the
-// next cycle of a block is as the last one, as long as its neighbours show it the same. Such a
+// next cycle of a block is as the last one, as long as its neighbours show it the same. A steady
 // block is left alone: only its counters continue, and they follow when somebody looks.
 //
 //     cycle        100      101      102  ...  163      164
@@ -42,10 +42,10 @@ class RestingBlocks {
   }
   bool has_called() const { return called_.any(); }
 
-  // Those that must step in cycle `now` do.
+  // Wakes the blocks that must step in cycle `now`.
   void open(Cycle now);
-  // A block whose last cycle changed nothing rests from cycle `from` on, if that pays. What it did
-  // in the last cycle is in its planes.
+  // A block whose last cycle changed nothing rests from cycle `from` on, if that pays. Its planes
+  // hold its last cycle.
   bool begin(std::uint32_t block, Cycle from);
   // The block steps in cycle `now` again.
   void wake(std::uint32_t block, Cycle now);

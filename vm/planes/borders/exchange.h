@@ -140,8 +140,8 @@ class Exchange {
     place.waiting.store(false, std::memory_order_relaxed);
   }
   void connect(std::uint32_t strip, Server& server) { strips_[strip].server = &server; }
-  // From now on one thread works for all strips: who waits serves for the others.
-  void work_alone() { is_alone_ = true; }
+  // One thread works for all strips, or no longer: who waits serves for the others.
+  void work_alone(bool alone) { is_alone_ = alone; }
   // A strip has failed and may answer no more.
   void fail() { has_failed_.store(true, std::memory_order_relaxed); }
   // While the strip waits for an answer. Throws if another one has failed.

@@ -1,4 +1,4 @@
-// What elements of FIFOs wait for, and how long their planes stay as they are.
+// Waits of elements of FIFOs, and the cycles for which their planes stay as they are.
 #include "vm/planes/words/fifos.h"
 
 #include <algorithm>

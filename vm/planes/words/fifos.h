@@ -39,7 +39,7 @@ class Fifos {
   void begin(std::uint32_t thread);
   // It has moved so many elements, all of which are applied.
   void end(std::uint32_t thread, std::uint64_t elements);
-  // So many elements of an instruction that did not wait found no place.
+  // Counts elements of an instruction that did not wait and found no place.
   void refuse(const Thread& thread, std::uint64_t elements) {
     fifo(thread, thread.flow->fifo_out).refused += elements;
   }
@@ -52,8 +52,8 @@ class Fifos {
     std::uint32_t thread = kNone;
     std::uint64_t elements = 0;
   };
-  // Of the next `count` elements of the thread as many as can be applied now, at least one; or what
-  // must be applied before.
+  // Cuts `count`, the next elements of the thread, to those that can be applied now, at least one;
+  // or returns what must be applied before.
   std::optional<Need> limit(const Thread& thread, std::uint64_t& count) const;
 
  private:

@@ -1,10 +1,10 @@
-// Words that cross borders between strips. What can be made at once is copied while the first word
-// is on its way; of the rest the user has an incomplete copy, which is completed when the sender
-// ends, or asked for if somebody needs a word before.
+// Loans of messages, and requests for some of their words.
+#include "vm/planes/words/loans.h"
+
 #include <algorithm>
+#include <utility>
 
 #include "isa/support/mutant.h"
-#include "vm/planes/words/words.h"
 
 namespace wse::vm::wafer {
 namespace {
@@ -19,14 +19,8 @@ T& take_free(std::vector<T*>& free, std::deque<T>& all) {
 
 }  // namespace
 
-// Nothing can change what a send will send, and it waits for nobody.
-Freight Words::lend(std::uint32_t index, std::uint32_t strip) {
-  const std::uint32_t sender = trains_[index].sender;
+Freight Loans::lend(std::uint32_t index, std::uint32_t strip) {
   const std::uint64_t length = trains_[index].length;
-  if (trains_[index].made < length && length != kNoBound && sender != kNone &&
-      threads_[sender].flow->runs_ahead()) {
-    make({index, length});
-  }
   trains_.hold(index);
   if (trains_[index].made == length) {
     lent_.push_back(index);
@@ -41,7 +35,7 @@ Freight Words::lend(std::uint32_t index, std::uint32_t strip) {
   return {.length = length, .rest = &made};
 }
 
-std::uint32_t Words::borrow(const Freight& freight) {
+std::uint32_t Loans::borrow(const Freight& freight) {
   const std::uint32_t copy = trains_.take(freight.length, kNone, false);
   if (freight.rest == nullptr) {
     complete(copy, freight.length, freight.words);
@@ -53,8 +47,7 @@ std::uint32_t Words::borrow(const Freight& freight) {
   return copy;
 }
 
-// `length` may be less than what was known when it was sent.
-void Words::complete(std::uint32_t copy, std::uint64_t length, const std::uint32_t* words) {
+void Loans::complete(std::uint32_t copy, std::uint64_t length, const std::uint32_t* words) {
   Train& train = trains_[copy];
   train.length = length;
   if (train.made == train.length) return;
@@ -63,12 +56,12 @@ void Words::complete(std::uint32_t copy, std::uint64_t length, const std::uint32
   train.made = train.length;
 }
 
-void Words::end_loans() {
+void Loans::end_loans() {
   for (const std::uint32_t train : lent_) trains_.release(train);
   lent_.clear();
 }
 
-void Words::give_back_copies() {
+void Loans::give_back_copies() {
   trains_.clear_abandoned([this](std::uint32_t copy) {
     const auto source = sources_.find(copy);
     source->second->copy = kNone;
@@ -77,8 +70,7 @@ void Words::give_back_copies() {
   });
 }
 
-// All of it has been made.
-void Words::tell_users(std::uint32_t train) {
+void Loans::complete_copies(std::uint32_t train) {
   const auto [first, end] = exported_.equal_range(train);
   for (auto place = first; place != end; ++place) {
     border_.letters_to(place->second->user)
@@ -87,17 +79,17 @@ void Words::tell_users(std::uint32_t train) {
   }
 }
 
-void Words::read(const Letters& letters) {
+void Loans::read(const Letters& letters) {
   for (const Completion& completion : letters.completions) {
     Export& source = *completion.of;
-    // One that has been abandoned in this cycle is given back when all others are.
+    // A copy that was abandoned in this cycle is given back when all others are.
     if (source.copy == kNone || !trains_.is_held(source.copy)) continue;
     const std::uint32_t copy = std::exchange(source.copy, kNone);
     complete(copy, completion.length, completion.words);
     trains_[copy].foreign = false;
     sources_.erase(copy);
     border_.letters_to(source.owner).returned.push_back(&source);
-    if (trains_[copy].exported) tell_users(copy);
+    if (trains_[copy].exported) complete_copies(copy);
   }
   for (Export* const returned : letters.returned) {
     const auto [first, end] = exported_.equal_range(returned->train);
@@ -109,51 +101,33 @@ void Words::read(const Letters& letters) {
 
 // ---- words that are needed at once
 
-// False if the answer has not come.
-bool Words::ask(Demand& demand) {
-  Train& copy = trains_[demand.train];
-  if (demand.asked == nullptr) {
-    trains_.reserve(demand.train, copy.length != kNoBound ? copy.length : demand.end);
-    Request& request = take_free(free_requests_, requests_);
-    const Export& source = *sources_.at(demand.train);
-    request.of = &source;
-    request.begin = isa::mutant(isa::Mutant::BorderAgain) ? 0 : copy.made;
-    request.end = demand.end;
-    request.to = copy.words.begin.get() + copy.made;
-    request.is_answered.store(false, std::memory_order_relaxed);
-    demand.asked = &request;
-    border_.exchange().ask(source.owner, request);
-    return false;
-  }
-  if (!demand.asked->is_answered.load(std::memory_order_acquire)) return false;
-  copy.made = std::max(copy.made, demand.end);
-  free_requests_.push_back(demand.asked);
+Request& Loans::ask(std::uint32_t index, std::uint64_t end) {
+  Train& copy = trains_[index];
+  trains_.reserve(index, copy.length != kNoBound ? copy.length : end);
+  Request& request = take_free(free_requests_, requests_);
+  const Export& source = *sources_.at(index);
+  request.of = &source;
+  request.begin = isa::mutant(isa::Mutant::BorderAgain) ? 0 : copy.made;
+  request.end = end;
+  request.to = copy.words.begin.get() + copy.made;
+  request.is_answered.store(false, std::memory_order_relaxed);
+  border_.exchange().ask(source.owner, request);
+  return request;
+}
+
+bool Loans::take_answer(std::uint32_t index, Request& request) {
+  if (!request.is_answered.load(std::memory_order_acquire)) return false;
+  Train& copy = trains_[index];
+  copy.made = std::max(copy.made, request.end);
+  free_requests_.push_back(&request);
   return true;
 }
 
-void Words::answer(Request& request) {
+void Loans::answer(Request& request) const {
   const Train& train = trains_[request.of->train];
   const std::uint32_t* const words = train.words.begin.get();
   std::copy(words + request.begin, words + request.end, request.to);
   request.is_answered.store(true, std::memory_order_release);
-}
-
-void Words::take_requests() {
-  border_.exchange().take_requests(border_.strip(), incoming_);
-  for (Request* const request : incoming_) {
-    demands_.push_back({.train = request->of->train, .end = request->end, .answers = request});
-  }
-  incoming_.clear();
-}
-
-bool Words::serve() {
-  try {
-    take_requests();
-    return !demands_.empty() && work();
-  } catch (...) {
-    border_.exchange().fail();
-    throw;
-  }
 }
 
 }  // namespace wse::vm::wafer

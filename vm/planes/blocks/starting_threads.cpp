@@ -1,11 +1,11 @@
-// Threads begin. What planes must know of them is put once for all that begin alike: PEs that run
-// one program mostly do the same in the same cycle.
+// Threads begin alike.
+#include "vm/planes/blocks/starting_threads.h"
+
 #include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "isa/support/mutant.h"
-#include "vm/planes/blocks/slots.h"
 #include "vm/support/prefetch.h"
 
 namespace wse::vm::wafer {
@@ -20,16 +20,55 @@ template <class Visit>
   if (flow.out != kNoColour) visit(flow.out, kUpRamp);
 }
 
+// Finds or makes the use of the FIFO among those of a thread.
+FifoUse& use_of(FifoWaits& waits, std::uint32_t number, IssuePlanes& planes) {
+  auto use = std::ranges::find(waits.uses, number, &FifoUse::number);
+  if (use == waits.uses.end()) {
+    use = waits.uses.insert(use, {planes.fifos[number].get(), number, {}, {}});
+  }
+  return *use;
+}
+
 }  // namespace
 
-void Slots::open(Cycle now) {
-  restless_ = false;
-  for (const std::uint32_t index : released_.take(now)) {
-    const PeId pe = pes_.first + index;
-    if (scalar_until_[index] > now) continue;
-    wake(pe, now);
-    issue_.of(pe).scalar.clear(grid_.lane_of(pe));
+StartingThreads::StartingThreads(const Parts& parts)
+    : grid_(parts.table.grid()),
+      pes_(parts.pes),
+      duplex_(static_cast<isa::IssueMode>(parts.profile.issue) == isa::IssueMode::Duplex),
+      table_(parts.table),
+      issue_(parts.issue),
+      threads_(parts.threads),
+      fifos_(parts.fifos),
+      runs_(parts.runs),
+      words_(parts.words),
+      rests_(parts.rests),
+      moving_(parts.moving) {}
+
+void StartingThreads::make_planes() {
+  fifos_.open(grid_, issue_);
+  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
+    if (threads_.count(pe) == 0) continue;
+    std::vector<std::unique_ptr<ThreadPlanes>>& planes = issue_.of(pe).threads;
+    if (planes.size() < threads_.count(pe)) planes.resize(threads_.count(pe));
+    for (std::uint32_t k = 0; k < threads_.count(pe); ++k) {
+      if (planes[k] == nullptr) planes[k] = std::make_unique<ThreadPlanes>();
+    }
   }
+}
+
+void StartingThreads::begin(ThreadId id, const Flow& flow, Cycle earliest) {
+  threads_[id] = {.flow = &flow,
+                  .earliest = earliest,
+                  .pe = id.pe,
+                  .number = static_cast<std::uint8_t>(id.thread),
+                  .state = Thread::State::Coming};
+  beginning_.add(threads_.index(id), earliest);
+}
+
+// The thread has not moved, so its cycle has not come.
+void StartingThreads::cancel(ThreadId id) { threads_[id].state = Thread::State::Free; }
+
+void StartingThreads::start(Cycle now) {
   using Index = std::uint32_t;
   in_steps(
       beginning_.take(now),
@@ -39,21 +78,21 @@ void Slots::open(Cycle now) {
       [this, now](Index index) {
         const Thread& thread = threads_[index];
         if (thread.state != Thread::State::Coming || thread.earliest != now) return;
-        wake(thread.pe, now);
+        const std::uint32_t block = grid_.block_of(thread.pe);
+        if (rests_.has(block)) rests_.wake(block, now);
         add_alike(thread);
-        start(index);
+        start_thread(index);
       });
   start_alike();
 }
 
-// What it takes from and sends to, when it starts.
-[[gnu::always_inline]] inline void Slots::prefetch_channels(const Thread& thread) const {
+[[gnu::always_inline]] inline void StartingThreads::prefetch_channels(const Thread& thread) const {
   for_each_colour(*thread.flow,
                   [&](std::uint32_t colour, std::uint32_t) __attribute__((always_inline)) {
                     prefetch_all(table_.channels()[table_.channels().find(thread.pe, colour)]);
                   });
 }
-[[gnu::always_inline]] inline void Slots::prefetch_queues(const Thread& thread) const {
+[[gnu::always_inline]] inline void StartingThreads::prefetch_queues(const Thread& thread) const {
   for_each_colour(*thread.flow,
                   [&](std::uint32_t colour, std::uint32_t ramp) __attribute__((always_inline)) {
                     const ChannelId channel = table_.channels().find(thread.pe, colour);
@@ -62,7 +101,7 @@ void Slots::open(Cycle now) {
                   });
 }
 
-void Slots::add_alike(const Thread& thread) {
+void StartingThreads::add_alike(const Thread& thread) {
   const std::uint32_t block = grid_.block_of(thread.pe);
   auto alike = std::ranges::find_if(alike_, [&](const Alike& a) {
     return a.flow == thread.flow && a.block == block && a.number == thread.number;
@@ -75,8 +114,7 @@ void Slots::add_alike(const Thread& thread) {
   alike->lanes.set(grid_.lane_of(thread.pe));
 }
 
-// What only the thread knows.
-void Slots::start(std::uint32_t index) {
+void StartingThreads::start_thread(std::uint32_t index) {
   Thread& thread = threads_[index];
   const Flow& flow = *thread.flow;
   thread.state = Thread::State::Moving;
@@ -93,16 +131,16 @@ void Slots::start(std::uint32_t index) {
   words_.open_train(index);
   if (flow.control) return;
   const auto [up, place] = table_.queue(thread.out, kUpRamp);
-  words_.append(*up, place, {.train = thread.train});
+  runs_.append(*up, place, {.train = thread.train});
   up->flags().arm(LinkFlag::Marked, place);
 }
 
 template <class Which>
-void Slots::start_planes(const Alike& alike, const Which& lanes) {
+void StartingThreads::start_planes(const Alike& alike, const Which& lanes) {
   const Flow& flow = *alike.flow;
   IssuePlanes& block = issue_[alike.block];
   ThreadPlanes& planes = *block.threads[alike.number];
-  active_.add(alike.block);
+  moving_.add(alike.block);
   planes.moving.put(lanes, true);
   planes.in_send_slot.put(lanes, duplex_ && flow.is_send());
   planes.slow.put(lanes, flow.cycles_per_issue > 1);
@@ -132,7 +170,7 @@ void Slots::start_planes(const Alike& alike, const Which& lanes) {
   use.halved.put(lanes, sends_halved);
 }
 
-void Slots::start_alike() {
+void StartingThreads::start_alike() {
   for (const Alike& alike : alike_) {
     if (alike.count == 1) {
       start_planes(alike, grid_.lane_of(alike.pe));
@@ -145,7 +183,8 @@ void Slots::start_alike() {
 
 // The planes of a block come with its first instruction that has gaps.
 template <class Which>
-void Slots::begin_rounds(IssuePlanes& planes, const Which& lanes, const Flow& flow) {
+void StartingThreads::begin_rounds(IssuePlanes& planes, const Which& lanes,
+                                   const Flow& flow) const {
   const bool has_gaps = flow.gap_cycles != 0;
   if (planes.maps == nullptr) {
     if (!has_gaps) return;
@@ -155,7 +194,34 @@ void Slots::begin_rounds(IssuePlanes& planes, const Which& lanes, const Flow& fl
   if (has_gaps) planes.maps->round.begin(lanes, IssueTable::steps_of_round(flow));
 }
 
-RampUse& Slots::ramp_use(std::vector<RampUse>& uses, const Alike& alike, std::uint32_t colour) {
+void StartingThreads::start_at_once(const Alike& alike, ThreadPlanes& planes) {
+  const Flow& flow = *alike.flow;
+  if (flow.has_fifo()) use_fifos(alike, planes);
+  planes.has_named |= flow.named;
+  planes.named.put(alike.lanes, flow.named);
+  if (flow.in[kDestinationIndex] == kNoColour) return;
+  RampUse& use = ramp_use(planes.inputs, alike, flow.in[kDestinationIndex]);
+  use.lanes |= alike.lanes;
+  use.halved.remove(alike.lanes);
+  use.controls.put(alike.lanes, flow.on_control[kDestinationIndex] != isa::OnControl::Leave);
+}
+
+void StartingThreads::use_fifos(const Alike& alike, ThreadPlanes& planes) {
+  const Flow& flow = *alike.flow;
+  for_each_lane(alike.lanes, [&](std::uint32_t lane) {
+    fifos_.begin(threads_.index({grid_.pe_of(alike.block, lane), alike.number}));
+  });
+  if (planes.fifos == nullptr) planes.fifos = std::make_unique<FifoWaits>();
+  planes.fifos->ends_early.put(alike.lanes, flow.may_end_early);
+  IssuePlanes& block = issue_[alike.block];
+  for (const std::uint32_t number : flow.fifo_in) {
+    if (number != kNoFifo) use_of(*planes.fifos, number, block).pops |= alike.lanes;
+  }
+  if (flow.fifo_out != kNoFifo) use_of(*planes.fifos, flow.fifo_out, block).pushes |= alike.lanes;
+}
+
+RampUse& StartingThreads::ramp_use(std::vector<RampUse>& uses, const Alike& alike,
+                                   std::uint32_t colour) {
   const ChannelTable& channels = table_.channels();
   const std::uint32_t number = channels[channels.find(alike.pe, colour)].router;
   auto use = std::ranges::find(uses, number, &RampUse::number);

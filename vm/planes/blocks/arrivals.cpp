@@ -1,0 +1,108 @@
+// Into queues of this strip, and to those of another one.
+#include "vm/planes/blocks/arrivals.h"
+
+#include <algorithm>
+
+#include "isa/support/mutant.h"
+
+namespace wse::vm::wafer {
+
+Arrivals::Arrivals(const Parts& parts)
+    : parts_(parts),
+      may_filter_(std::ranges::any_of(parts.image.programs, [](const isa::Program& program) {
+        return !program.filters.empty();
+      })) {}
+
+void Arrivals::over_link(const RouterTable::Behind& place, std::uint32_t link,
+                         const Standing& wavelet, bool begins, Cycle now) {
+  const std::uint32_t block = parts_.table[place.router].block;
+  if (!parts_.border.owns(block)) return send_across(place, link, wavelet, begins);
+  parts_.disturbances.disturb(block, now);
+  enter(place, wavelet, begins);
+}
+
+void Arrivals::enter(const RouterTable::Behind& place, const Standing& wavelet, bool begins) {
+  if (begins) parts_.runs.append(*place.queue, place.lane, wavelet);
+  if (wavelet.is_control()) {
+    flag_control(parts_.table[place.router], *place.queue, place.lane, wavelet);
+  } else {
+    place.queue->flags().arm(LinkFlag::Marked, place.lane);
+  }
+}
+
+void Arrivals::at_pe(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet,
+                     bool begins, Cycle now) {
+  if (begins) parts_.runs.append(*router.queue[kDownRamp], lane, wavelet);
+  parts_.counters.max_distance = std::max(parts_.counters.max_distance, wavelet.hops);
+  if (wavelet.is_control()) flag_at_pe(router, lane, wavelet, now);
+}
+
+void Arrivals::flag_at_pe(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet,
+                          Cycle now) {
+  PlaneQueue& down = *router.queue[kDownRamp];
+  down.flags().arm(RampFlag::Control, lane);
+  if (is_unwanted(static_cast<std::uint32_t>(wavelet.word))) {
+    down.flags().arm(RampFlag::Unwanted, lane);
+    return;
+  }
+  const PeId pe = parts_.table.grid().pe_of(router.block, lane);
+  parts_.controls.add(pe);
+  parts_.client.look_at(pe, now + parts_.profile.ramp_latency_cycles);
+}
+
+void Arrivals::at_up_ramp(ChannelId id, const Standing& wavelet) {
+  const auto [up, lane] = parts_.table.queue(id, kUpRamp);
+  parts_.runs.append(*up, lane, wavelet);
+  flag_control(parts_.table.of(parts_.table.channels()[id]), *up, lane, wavelet);
+}
+
+void Arrivals::flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
+                            const Standing& wavelet) const {
+  queue.flags().arm(LinkFlag::Marked, lane);
+  const bool hidden = is_hidden(static_cast<std::uint32_t>(wavelet.word));
+  if (hidden && !isa::mutant(isa::Mutant::HiddenShown)) queue.flags().arm(LinkFlag::Hidden, lane);
+  if (router.filters != nullptr || may_filter_) queue.flags().arm(LinkFlag::Command, lane);
+}
+
+// ---- across borders
+
+void Arrivals::send_across(const RouterTable::Behind& place, std::uint32_t link,
+                           const Standing& wavelet, bool begins) {
+  const std::uint32_t strip = parts_.border.exchange().strip_of(parts_.table[place.router].block);
+  const bool control = wavelet.is_control();
+  const bool lends = begins && !control;
+  if (lends) parts_.words.make_ready(wavelet.train);
+  parts_.border.letters_to(strip).arrivals.push_back(
+      {.router = place.router,
+       .lane = place.lane,
+       .link = static_cast<std::uint32_t>(isa::opposite(static_cast<isa::Port>(link))),
+       .begins = begins,
+       .control = control,
+       .word = static_cast<std::uint32_t>(wavelet.word),
+       .hops = wavelet.hops,
+       .freight = lends ? parts_.loans.lend(wavelet.train, strip) : Freight{}});
+}
+
+void Arrivals::take(const Letters& letters, Cycle now) {
+  for (const Sending& sending : letters.sendings) {
+    const std::uint32_t block = parts_.table[sending.router].block;
+    if (sending.changed) parts_.disturbances.disturb_decided(block, now);
+    if (!parts_.rests.has(block)) parts_.activity.touch(sending.router);
+  }
+  for (const Arrival& arrival : letters.arrivals) {
+    parts_.disturbances.disturb_decided(parts_.table[arrival.router].block, now);
+    const bool has_train = arrival.begins && !arrival.control;
+    const Standing wavelet{.train = has_train ? parts_.loans.borrow(arrival.freight) : kNone,
+                           .word = arrival.word,
+                           .hops = arrival.hops};
+    PlaneQueue& queue = *parts_.table[arrival.router].queue[arrival.link];
+    if (!arrival.control && !arrival.begins) {
+      queue.flags().arm(LinkFlag::Marked, arrival.lane);
+      continue;
+    }
+    enter({arrival.router, arrival.lane, &queue}, wavelet, arrival.begins);
+    parts_.runs.release(wavelet);
+  }
+}
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,70 @@
+// Marked wavelets come into queues: behind a link, also of another strip, or at the PE. The first
+// of a run writes the run into the run list of the queue; each carries its mark on.
+//
+// Must be told of every marked wavelet in the cycle of its move. The others are counts.
+#pragma once
+
+#include <cstdint>
+
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
+#include "vm/contract/boundary.h"
+#include "vm/contract/counters.h"
+#include "vm/planes/bits/router_table.h"
+#include "vm/planes/blocks/disturbances.h"
+#include "vm/planes/blocks/router_activity.h"
+#include "vm/planes/blocks/waiting_controls.h"
+#include "vm/planes/borders/border.h"
+#include "vm/planes/words/loans.h"
+#include "vm/planes/words/run_lists.h"
+#include "vm/planes/words/words.h"
+
+namespace wse::vm::wafer {
+
+class Arrivals {
+ public:
+  struct Parts {  // all must live longer
+    const isa::Image& image;
+    const isa::Profile& profile;
+    const Border& border;
+    Counters& counters;
+    RouterTable& table;
+    RunLists& runs;
+    Loans& loans;
+    Words& words;
+    RouterActivity& activity;
+    Disturbances& disturbances;
+    const RestingBlocks& rests;
+    WaitingControls& controls;
+    TransportClient& client;
+  };
+  explicit Arrivals(const Parts& parts);
+
+  // The wavelet moves over that link of its router. `begins`: it is the first of a run.
+  void over_link(const RouterTable::Behind& place, std::uint32_t link, const Standing& wavelet,
+                 bool begins, Cycle now);
+  // The wavelet moves down the ramp.
+  void at_pe(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet, bool begins,
+             Cycle now);
+  // An instruction sends a control wavelet, which enters the up-ramp in this cycle.
+  void at_up_ramp(ChannelId channel, const Standing& wavelet);
+  // Takes in what other strips have sent over borders, when all blocks of all strips have decided.
+  void take(const Letters& letters, Cycle now);
+
+ private:
+  // Puts the wavelet into the queue behind a link, of this strip.
+  void enter(const RouterTable::Behind& place, const Standing& wavelet, bool begins);
+  void send_across(const RouterTable::Behind& place, std::uint32_t link, const Standing& wavelet,
+                   bool begins);
+  // Flags the next wavelet of the lane, a control wavelet on a link or up-ramp.
+  void flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
+                    const Standing& wavelet) const;
+  // Flags the next wavelet of the lane, a control wavelet on a down-ramp, and wakes its PE.
+  void flag_at_pe(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet,
+                  Cycle now);
+
+  Parts parts_;
+  bool may_filter_;  // programs write filters: any router may get some
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,56 @@
+// Threads that have issued all of their elements, or are cut, end: the rest of their elements is
+// applied, their messages are closed, their cores are told.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vm/contract/boundary.h"
+#include "vm/ledger/ledger.h"
+#include "vm/planes/bits/issue_table.h"
+#include "vm/planes/bits/router_table.h"
+#include "vm/planes/blocks/input_prefetch.h"
+#include "vm/planes/words/fifos.h"
+#include "vm/planes/words/words.h"
+
+namespace wse::vm::wafer {
+
+class EndingThreads {
+ public:
+  struct Parts {  // all must live longer
+    Ledger& ledger;
+    RouterTable& table;
+    IssueTable& issue;
+    Threads& threads;
+    Fifos& fifos;
+    const RunLists& runs;
+    Words& words;
+    TransportClient& client;
+  };
+  explicit EndingThreads(const Parts& parts)
+      : parts_(parts), grid_(parts.table.grid()), prefetch_inputs_(parts.table, parts.runs) {}
+
+  // Threads of the block end in this cycle.
+  void add(std::uint32_t block) { blocks_.push_back(block); }
+  // Ends the threads of those blocks that have issued all, when queues have taken and given.
+  void finish(Cycle now);
+  // Applies what the threads that still move have issued.
+  void apply_issued();
+  // Counts it; it is counted again when they end.
+  void count_issued();
+
+ private:
+  void take_ended(std::uint32_t block);
+  void end_all(Cycle now);
+  void end(Thread& thread, Cycle now);
+  void leave_fifos(const Thread& thread, std::uint64_t elements);
+  void count(const Thread& thread, std::uint64_t elements);
+
+  Parts parts_;
+  const Grid& grid_;
+  InputPrefetch prefetch_inputs_;
+  std::vector<std::uint32_t> blocks_;  // in this cycle
+  std::vector<std::uint32_t> ended_;   // threads, in this cycle
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,41 @@
+// Compute slots that code holds: scalar instructions keep the main thread's slot for some cycles,
+// and nothing issues in it before they let it go.
+#pragma once
+
+#include <vector>
+
+#include "vm/planes/bits/due_list.h"
+#include "vm/planes/bits/issue_table.h"
+#include "vm/planes/blocks/resting_blocks.h"
+
+namespace wse::vm::wafer {
+
+class HeldSlots {
+ public:
+  struct Parts {  // all must live longer
+    PeRange pes;  // of the strip
+    const Grid& grid;
+    IssueTable& issue;
+    RestingBlocks& rests;
+  };
+  explicit HeldSlots(const Parts& parts) : parts_(parts), until_(parts.pes.size()) {}
+
+  // Code of the PE holds its slot before cycle `until`.
+  void hold(PeId pe, Cycle until);
+  // Returns whether a bank conflict holds the slot in this cycle.
+  bool has_conflict(PeId pe) const {
+    return parts_.issue.of(pe).held[0].has(parts_.grid.lane_of(pe));
+  }
+
+  // The first cycle in which code lets a slot go.
+  Cycle next() const { return released_.next(); }
+  // Lets go what is held up to this cycle.
+  void release(Cycle now);
+
+ private:
+  Parts parts_;
+  std::vector<Cycle> until_;  // by PE
+  DueList released_;          // PEs of the strip
+};
+
+}  // namespace wse::vm::wafer

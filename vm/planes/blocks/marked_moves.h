@@ -1,0 +1,56 @@
+// Moves that are more than a count, one by one: the first and the last word of a message, control
+// wavelets, and the first word after a switch or a filter has turned.
+//
+// Planes have decided who moves, and where to. Must never move an unmarked wavelet.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "vm/planes/bits/router_table.h"
+#include "vm/planes/blocks/arrivals.h"
+#include "vm/planes/blocks/switches.h"
+#include "vm/planes/words/run_lists.h"
+
+namespace wse::vm::wafer {
+
+class MarkedMoves {
+ public:
+  struct Parts {  // all must live longer
+    RouterTable& table;
+    RunLists& runs;
+    Switches& switches;
+    Arrivals& arrivals;
+  };
+  explicit MarkedMoves(const Parts& parts);
+
+  // Moves the marked wavelets of these lanes, which the router has decided to move.
+  void move(const RouterPlanes& router, const Lanes& marked, Cycle now);
+
+ private:
+  // A wavelet that moves, and where to.
+  struct Move {
+    std::uint32_t lane = 0;
+    std::uint32_t ports = 0;  // as bits
+    bool begins = false;      // a run
+    Standing wavelet;
+    std::array<RouterTable::Behind, kLinks> behind = {};  // of those ports that are links
+  };
+  void move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked, Cycle now);
+  // Fills in all of the move but its lane.
+  void plan(const RouterPlanes& router, std::uint32_t port, Move& move);
+  void make(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
+  // Makes the move of a control wavelet, or of the last word after which the switch of its sender
+  // advances.
+  void make_and_switch(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
+  void deliver(const RouterPlanes& router, const Move& move, const Standing& wavelet, Cycle now);
+
+  RouterTable& table_;
+  RunLists& runs_;
+  Switches& switches_;
+  Arrivals& arrivals_;
+  std::vector<Move> moves_;  // of a queue, at most one of each lane
+};
+
+}  // namespace wse::vm::wafer

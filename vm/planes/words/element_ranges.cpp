@@ -1,0 +1,124 @@
+// One range of elements: what it takes, where it makes its words, what must come first.
+#include "vm/planes/words/element_ranges.h"
+
+#include <algorithm>
+
+#include "isa/support/mutant.h"
+
+namespace wse::vm::wafer {
+namespace {
+
+// Words that are made at once of a train whose end nobody knows, where nothing must come first.
+constexpr std::uint64_t kWordsAtOnce = 1024;
+
+// Returns in which place a thread keeps half of a packed wavelet.
+std::uint64_t half_of(std::uint32_t thread, std::size_t source) {
+  return 2 * std::uint64_t{thread} + source;
+}
+
+}  // namespace
+
+std::uint64_t ElementRanges::elements_for(std::uint32_t index, std::uint64_t words) const {
+  const Flow& flow = *parts_.threads[index].flow;
+  return flow.packed_out ? std::min(2 * words, flow.length) : words;
+}
+
+std::optional<Demand> ElementRanges::apply(std::uint32_t index, std::uint64_t end,
+                                           const ElementName& name) {
+  Thread& thread = parts_.threads[index];
+  const Flow& flow = *thread.flow;
+  if (flow.runs_ahead() || (flow.is_send() && isa::mutant(isa::Mutant::SendAhead))) {
+    end = flow.length != kNoBound ? flow.length : std::max(end, thread.applied + kWordsAtOnce);
+  }
+  std::uint64_t count = end - thread.applied;
+  if (flow.at_once && flow.has_fifo()) {
+    if (const auto need = parts_.fifos.limit(thread, count)) {
+      return Demand{.end = need->elements, .thread = need->thread};
+    }
+  }
+  FabricWords words;
+  words.in[kDestinationIndex] = &name.element;
+  const bool second = thread.applied % 2 != 0;  // of a packed wavelet
+  if (second && (flow.packed_in[0] || flow.packed_in[1])) count = 1;
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (thread.in[k] == kNoChannel) continue;
+    if (second && flow.packed_in[k]) {
+      words.in[k] = &half_taken_.at(half_of(index, k));
+    } else if (const auto first = find_words(thread, k, count, words.in[k])) {
+      return first;
+    }
+  }
+  if (thread.train != kNone) words.out = room_for(thread, count);
+  parts_.client.moved(thread.id(), thread.applied, static_cast<std::uint32_t>(count), words,
+                      name.cycle);
+  thread.applied += count;
+  if (thread.train != kNone) parts_.trains[thread.train].made = flow.words_out(thread.applied);
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (thread.in[k] != kNoChannel) take_words(thread, k, count, words.in[k]);
+  }
+  return std::nullopt;
+}
+
+std::uint32_t* ElementRanges::room_for(const Thread& thread, std::uint64_t count) {
+  const Flow& flow = *thread.flow;
+  Train& train = parts_.trains[thread.train];
+  if (count == flow.length && flow.has_input() && !flow.packed_out) {
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (thread.in[k] == kNoChannel || thread.in[1 - k] != kNoChannel || flow.packed_in[k])
+        continue;
+      const auto [queue, lane] = parts_.table.queue(thread.in[k], kDownRamp);
+      const Record& record = parts_.runs.first(*queue, lane);
+      const bool whole = record.word == 0 && parts_.trains[record.train].length == count;
+      if (whole && parts_.trains.is_last_holder(record.train))
+        parts_.trains.hand_over(record.train, thread.train);
+    }
+  }
+  if (train.words.begin == nullptr && flow.length != kNoBound) {
+    parts_.trains.reserve(thread.train, train.length);
+  }
+  const std::uint64_t elements = flow.packed_out ? 2 : 1;  // of a word
+  parts_.trains.reserve(thread.train, (thread.applied + count + elements - 1) / elements);
+  return train.words.begin.get() + thread.applied / elements;
+}
+
+std::optional<Demand> ElementRanges::find_words(Thread& thread, std::size_t k, std::uint64_t& count,
+                                                const std::uint32_t*& words) {
+  const auto [queue, lane] = parts_.table.queue(thread.in[k], kDownRamp);
+  const Standing first = parts_.runs.find(*queue, lane, thread.next[k]);
+  const Train& train = parts_.trains[first.train];
+  const std::uint64_t elements = thread.flow->packed_in[k] ? 2 : 1;  // of a word
+  std::uint64_t found = std::min((count + elements - 1) / elements, train.length - first.word);
+  found = std::min(found, parts_.runs.first(*queue, lane).end - thread.next[k]);
+  if (train.made < first.word + found)
+    return Demand{.train = first.train, .end = first.word + found};
+  count = std::min(count, found * elements);
+  words = train.words.begin.get() + first.word;
+  return std::nullopt;
+}
+
+void ElementRanges::take_words(Thread& thread, std::size_t k, std::uint64_t count,
+                               const std::uint32_t* words) {
+  const auto [queue, lane] = parts_.table.queue(thread.in[k], kDownRamp);
+  std::uint64_t taken = count;
+  if (thread.flow->packed_in[k]) {
+    taken = (thread.applied + 1) / 2 - (thread.applied - count + 1) / 2;
+    if (taken == 0) return;
+    const bool is_half = thread.applied % 2 != 0 && thread.applied != thread.flow->length;
+    if (is_half) half_taken_[half_of(parts_.threads.index(thread.id()), k)] = words[taken - 1];
+  }
+  thread.next[k] += taken;
+  const Standing last = parts_.runs.look(*queue, lane, thread.next[k] - 1);
+  if (parts_.runs.is_last(last)) parts_.runs.drop(*queue, lane);
+}
+
+std::uint64_t ElementRanges::left_of_run(const Thread& thread, std::size_t k) {
+  const auto [queue, lane] = parts_.table.queue(thread.in[k], kDownRamp);
+  const Standing first = parts_.runs.find(*queue, lane, thread.next[k]);
+  if (first.is_control()) return 0;
+  const Train& train = parts_.trains[first.train];
+  const std::uint64_t before_next = parts_.runs.first(*queue, lane).end - thread.next[k];
+  const std::uint64_t count = std::min(train.length - first.word, before_next);
+  return train.made < first.word + count ? 0 : count;
+}
+
+}  // namespace wse::vm::wafer
