@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "isa/support/mutant.h"
+#include "vm/contract/router_rules.h"
 
 namespace wse::vm::wafer {
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "isa/support/mutant.h"
+#include "vm/contract/boundary.h"
 
 namespace wse::vm::wafer {
 namespace {
