@@ -34,7 +34,7 @@ Lanes moves(const RouterPlanes& router, const BlockPlanes& block, const Shifts& 
 void Invariants::check(Cycle now) {
   const RouterTable& table = parts_.table;
   if (now % (1 + table.channels().size() / kChannelsAtOnce) != 0) return;
-  holders_.assign(parts_.trains.size(), 0);
+  holders_.assign(parts_.messages.size(), 0);
   for (std::uint32_t block = 0; block < table.grid().blocks(); ++block) {
     if (!parts_.border.owns(block)) continue;
     for (std::uint32_t k = table.first(block); k < table.first(block + 1); ++k) {
@@ -44,7 +44,7 @@ void Invariants::check(Cycle now) {
     if (parts_.rests.has(block) && is_apart) check_steady(block, now);
   }
   check_threads(now);
-  check_trains();
+  check_messages();
 }
 
 // ---- run lists and marks
@@ -67,93 +67,91 @@ void Invariants::check_queues(const RouterPlanes& router) {
   if (router.queue[kUpRamp] != nullptr) check_last_words(*router.queue[kUpRamp]);
 }
 
-// Counts who holds the trains of the trail, too.
+// Counts who holds the messages of the trail, too.
 void Invariants::check_trail(const Trail& trail) {
-  const Records& records = parts_.runs.records();
+  const Runs& runs = parts_.run_lists.runs();
   check_that((trail.first == kNone) == (trail.last == kNone), "vm/planes 1: a run list has ends");
-  for (std::uint32_t index = trail.first; index != kNone; index = records[index].next) {
-    const Record& record = records[index];
-    const std::uint64_t end = record.next == kNone ? Record::kOpen : records[record.next].number;
-    check_that(record.end == end && record.number <= end,
+  for (std::uint32_t index = trail.first; index != kNone; index = runs[index].next) {
+    const Run& run = runs[index];
+    const std::uint64_t end = run.next == kNone ? Run::kOpen : runs[run.next].number;
+    check_that(run.end == end && run.number <= end,
                "vm/planes 1: a run of a run list ends where the next one begins");
-    check_that(record.next != kNone || trail.last == index,
+    check_that(run.next != kNone || trail.last == index,
                "vm/planes 1: the last run of a run list is known");
-    if (record.train != kNone) ++holders_[record.train];
+    if (run.message != kNone) ++holders_[run.message];
   }
 }
 
 void Invariants::check_covered(const PlaneQueue& queue, std::uint32_t lane, bool is_down) const {
-  const Records& records = parts_.runs.records();
+  const Runs& runs = parts_.run_lists.runs();
   const std::uint64_t head = queue.popped(lane);
   std::uint32_t index = queue.trail(lane).first;
   for (std::uint32_t k = 0; k < queue.size(lane); ++k) {
     const std::uint64_t number = head + k;
-    while (index != kNone && records[index].end <= number) index = records[index].next;
-    check_that(index != kNone && records[index].number <= number,
+    while (index != kNone && runs[index].end <= number) index = runs[index].next;
+    check_that(index != kNone && runs[index].number <= number,
                "vm/planes 1: a run covers each wavelet of a queue");
-    const Record& record = records[index];
-    const std::uint64_t word = number - record.number;
-    check_that(
-        record.is_control() ? word == 0 : record.word + word < parts_.trains[record.train].length,
-        "vm/planes 1: a run is no longer than what was sent");
-    is_down ? check_down_flags(queue, lane, k, record) : check_link_flags(queue, lane, k, record);
+    const Run& run = runs[index];
+    const std::uint64_t word = number - run.number;
+    check_that(run.is_control() ? word == 0 : run.word + word < parts_.messages[run.message].length,
+               "vm/planes 1: a run is no longer than what was sent");
+    is_down ? check_down_flags(queue, lane, k, run) : check_link_flags(queue, lane, k, run);
   }
 }
 
 void Invariants::check_down_flags(const PlaneQueue& queue, std::uint32_t lane, std::uint32_t k,
-                                  const Record& record) {
-  const bool is_control = record.is_control();
+                                  const Run& run) {
+  const bool is_control = run.is_control();
   check_that(queue.flags().has(RampFlag::Control, k, lane) == is_control,
              "vm/planes 2: a down-ramp knows its control wavelets");
-  const bool unwanted = is_control && isa::entry_of(record.word) == isa::kNoEntry;
+  const bool unwanted = is_control && isa::entry_of(run.word) == isa::kNoEntry;
   check_that(queue.flags().has(RampFlag::Unwanted, k, lane) == unwanted,
              "vm/planes 2: a down-ramp knows the control wavelets that nobody asks for");
 }
 
 void Invariants::check_link_flags(const PlaneQueue& queue, std::uint32_t lane, std::uint32_t k,
-                                  const Record& record) const {
+                                  const Run& run) const {
   const std::uint64_t number = queue.popped(lane) + k;
-  const bool begins = record.is_control() || number == record.number;
+  const bool begins = run.is_control() || number == run.number;
   const bool marked = queue.flags().has(LinkFlag::Marked, k, lane);
   check_that(marked || !begins,
              "vm/planes 2: the first word of a run and each control wavelet are marked");
-  const bool may_be = begins || parts_.runs.is_last(standing(record, number));
+  const bool may_be = begins || parts_.run_lists.is_last(standing(run, number));
   check_that(may_be || !marked || queue.is_forced(lane),
              "vm/planes 2: no word in the middle of a message is marked without a reason");
-  const bool hidden = record.is_control() && isa::command_of(record.word, 0).ignore;
+  const bool hidden = run.is_control() && isa::command_of(run.word, 0).ignore;
   check_that(queue.flags().has(LinkFlag::Hidden, k, lane) == hidden,
              "vm/planes 2: the control wavelets that a PE ignores are hidden from it");
-  check_that(record.is_control() || !queue.flags().has(LinkFlag::Command, k, lane),
+  check_that(run.is_control() || !queue.flags().has(LinkFlag::Command, k, lane),
              "vm/planes 2: no word is taken for a control wavelet");
 }
 
 // Words are marked as last ones where they are sent; the marks travel with them.
 void Invariants::check_last_words(const PlaneQueue& up) const {
-  const Records& records = parts_.runs.records();
+  const Runs& runs = parts_.run_lists.runs();
   for_each_lane(up.occupied(), [&](std::uint32_t lane) {
     const std::uint64_t head = up.popped(lane);
     const std::uint64_t end = up.pushed(lane);
-    for (std::uint32_t k = up.trail(lane).first; k != kNone; k = records[k].next) {
-      const Record& record = records[k];
-      if (record.is_control() || parts_.trains[record.train].is_cut) continue;
-      const std::uint64_t last =
-          record.number + parts_.trains[record.train].length - record.word - 1;
-      if (last < head || last >= std::min(end, record.end)) continue;
+    for (std::uint32_t k = up.trail(lane).first; k != kNone; k = runs[k].next) {
+      const Run& run = runs[k];
+      if (run.is_control() || parts_.messages[run.message].is_cut) continue;
+      const std::uint64_t last = run.number + parts_.messages[run.message].length - run.word - 1;
+      if (last < head || last >= std::min(end, run.end)) continue;
       check_that(up.flags().has(LinkFlag::Marked, static_cast<std::uint32_t>(last - head), lane),
                  "vm/planes 2: the last word of a message is marked");
     }
   });
 }
 
-// ---- trains
+// ---- messages
 
-void Invariants::check_trains() {
-  parts_.loans.for_each_hold([this](std::uint32_t train) { ++holders_[train]; });
-  for (std::uint32_t train = 0; train < holders_.size(); ++train) {
-    check_that(parts_.trains.holders(train) == holders_[train],
+void Invariants::check_messages() {
+  parts_.loans.for_each_hold([this](std::uint32_t message) { ++holders_[message]; });
+  for (std::uint32_t message = 0; message < holders_.size(); ++message) {
+    check_that(parts_.messages.holders(message) == holders_[message],
                "vm/planes 3: a message is held by its runs, its sender and its loans alone");
-    if (holders_[train] == 0) continue;
-    check_that(parts_.trains[train].made <= parts_.trains[train].length,
+    if (holders_[message] == 0) continue;
+    check_that(parts_.messages[message].made <= parts_.messages[message].length,
                "vm/planes 3: no more words are made than were sent");
   }
 }
@@ -210,7 +208,7 @@ void Invariants::check_threads(Cycle now) {
   for (std::uint32_t index = 0; index < parts_.threads.size(); ++index) {
     const Thread& thread = parts_.threads[index];
     if (thread.state != Thread::State::Moving) continue;
-    if (thread.train != kNone) ++holders_[thread.train];
+    if (thread.message != kNone) ++holders_[thread.message];
     if (thread.flow->runs_ahead()) continue;
     const std::uint32_t block = grid.block_of(thread.pe);
     const ThreadPlanes& planes = *parts_.issue.of(thread.pe).threads[thread.number];

@@ -25,8 +25,8 @@ class Invariants {
     const RouterTable& table;
     const IssueTable& issue;
     const Threads& threads;
-    const Trains& trains;
-    const RunLists& runs;
+    const Messages& messages;
+    const RunLists& run_lists;
     const Loans& loans;
     const RestingBlocks& rests;
   };
@@ -44,12 +44,12 @@ class Invariants {
   void check_trail(const Trail& trail);
   void check_covered(const PlaneQueue& queue, std::uint32_t lane, bool is_down) const;
   void check_link_flags(const PlaneQueue& queue, std::uint32_t lane, std::uint32_t k,
-                        const Record& record) const;
+                        const Run& run) const;
   static void check_down_flags(const PlaneQueue& queue, std::uint32_t lane, std::uint32_t k,
-                               const Record& record);
+                               const Run& run);
   void check_last_words(const PlaneQueue& up) const;
   // 3.
-  void check_trains();
+  void check_messages();
   // 4.
   void check_steady(std::uint32_t block, Cycle now) const;
   void check_steady_queues(const RouterPlanes& router) const;
@@ -57,7 +57,7 @@ class Invariants {
   void check_threads(Cycle now);
 
   Parts parts_;
-  std::vector<std::uint32_t> holders_;  // by train, as counted
+  std::vector<std::uint32_t> holders_;  // by message, as counted
 };
 
 }  // namespace wse::vm::wafer

@@ -108,8 +108,8 @@ class Wafer : public Transport {
   RouterTable& table_;
   Threads threads_;
   Fifos fifos_;
-  Trains trains_;
-  RunLists runs_;
+  Messages messages_;
+  RunLists run_lists_;
   Loans loans_;
   Words words_;
   RestingBlocks rests_;

@@ -26,7 +26,7 @@ std::uint32_t WaferView::queued(ChannelId id, QueuePort port) const {
 
 StandingWavelet WaferView::wavelet(ChannelId id, QueuePort port, std::uint32_t k) const {
   const auto [queue, lane] = parts_.table.queue(id, queue_number(port));
-  const Standing standing = parts_.runs.look(*queue, lane, queue->popped(lane) + k);
+  const Standing standing = parts_.run_lists.look(*queue, lane, queue->popped(lane) + k);
   return {.data = parts_.words.value(standing),
           .hops = standing.hops,
           .control = standing.is_control()};
@@ -39,7 +39,7 @@ std::uint32_t WaferView::full_ports(ChannelId id, Cycle) const {
   const auto [from, lane] = parts_.table.queue(id, static_cast<std::uint32_t>(current.rx));
   const bool hidden = from->size(lane) > 0 && from->flags().head_has(LinkFlag::Hidden, lane);
   const bool drops = parts_.configuration.drops(id) && from->size(lane) > 0 &&
-                     !parts_.runs.look(*from, lane, from->popped(lane)).is_control();
+                     !parts_.run_lists.look(*from, lane, from->popped(lane)).is_control();
   std::uint32_t full = 0;
   for_each_port(hidden || drops ? current.tx & ~isa::bit(isa::Port::Ramp) : current.tx,
                 [&](isa::Port port) {

@@ -17,7 +17,7 @@ class WaferView final : public Inspector {
     const RouterTable& table;
     const Configuration& configuration;
     const DownRamps& down_ramps;
-    const RunLists& runs;
+    const RunLists& run_lists;
     Words& words;
     const Threads& threads;
     const IssueTable& issue;

@@ -11,7 +11,7 @@
 #include "vm/planes/bits/lane_counters.h"
 #include "vm/planes/bits/plane_queue.h"
 #include "vm/planes/bits/wire.h"
-#include "vm/planes/messages/trains.h"
+#include "vm/planes/messages/messages.h"
 #include "vm/stepper/filter_state.h"
 
 namespace wse::vm::wafer {
@@ -302,31 +302,31 @@ TEST(WaferQueue, KeepsItsRoomForTheCycleInWhichATaskTakesTheHead) {
 }
 
 TEST(WaferTrails, KeepTheirOrder) {
-  Records records;
+  Runs runs;
   Trail one;
   Trail other;
   for (std::uint32_t k = 0; k < 5; ++k) {
-    records.append(one, {.number = k});
-    records.append(other, {.number = 10 + k});
+    runs.append(one, {.number = k});
+    runs.append(other, {.number = 10 + k});
   }
-  for (std::uint32_t k = 0; k < 5; ++k) EXPECT_EQ(records.drop_first(one).number, k);
+  for (std::uint32_t k = 0; k < 5; ++k) EXPECT_EQ(runs.drop_first(one).number, k);
   EXPECT_EQ(one.first, kNone);
-  records.append(one, {.number = 77});
-  EXPECT_EQ(records.drop_first(one).number, 77u);
-  for (std::uint32_t k = 0; k < 5; ++k) EXPECT_EQ(records.drop_first(other).number, 10 + k);
+  runs.append(one, {.number = 77});
+  EXPECT_EQ(runs.drop_first(one).number, 77u);
+  for (std::uint32_t k = 0; k < 5; ++k) EXPECT_EQ(runs.drop_first(other).number, 10 + k);
 }
 
-TEST(WaferTrains, GiveTheirPlaceToTheNextWhenNobodyHoldsThem) {
-  Trains trains;
-  const std::uint32_t first = trains.take(8, 0, false);
-  trains.hold(first);
-  trains.release(first);
-  EXPECT_NE(trains.take(4, 1, true), first);
-  trains.release(first);
-  const std::uint32_t third = trains.take(2, 2, false);
+TEST(WaferMessages, GiveTheirPlaceToTheNextWhenNobodyHoldsThem) {
+  Messages messages;
+  const std::uint32_t first = messages.take(8, 0, false);
+  messages.hold(first);
+  messages.release(first);
+  EXPECT_NE(messages.take(4, 1, true), first);
+  messages.release(first);
+  const std::uint32_t third = messages.take(2, 2, false);
   EXPECT_EQ(third, first);
-  EXPECT_EQ(trains[third].length, 2u);
-  EXPECT_EQ(trains[third].made, 0u);
+  EXPECT_EQ(messages[third].length, 2u);
+  EXPECT_EQ(messages[third].made, 0u);
 }
 
 TEST(WaferDueList, TellsWhatIsDueNearAndFar) {

@@ -42,7 +42,7 @@ struct RouterPlanes {
   Lanes took;                  // from the down-ramp already, by a task or because nobody wants it
   Lanes received;              // from the down-ramp by threads
   Lanes injected;              // into the up-ramp
-  Lanes last;                  // of these, last words of a train
+  Lanes last;                  // of these, last words of a message
   Lanes delivered;             // into the down-ramp
   bool was_in_flight = false;  // something was on its way into a queue at the start
   bool sends = false;          // over a link

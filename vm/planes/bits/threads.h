@@ -24,7 +24,7 @@ struct Thread {
   std::array<ChannelId, 2> in = {kNoChannel, kNoChannel};
   std::array<std::uint64_t, 2> next = {0, 0};
   ChannelId out = kNoChannel;
-  std::uint32_t train = kNone;  // what it sends
+  std::uint32_t message = kNone;  // what it sends
   PeId pe = 0;
   std::uint8_t number = 0;
   State state = State::Free;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "isa/support/mutant.h"
+#include "vm/contract/router_rules.h"
 
 namespace wse::vm::wafer {
 
@@ -22,7 +23,7 @@ void Arrivals::over_link(const RouterTable::Behind& place, std::uint32_t link,
 }
 
 void Arrivals::enter(const RouterTable::Behind& place, const Standing& wavelet, bool begins) {
-  if (begins) parts_.runs.append(*place.queue, place.lane, wavelet);
+  if (begins) parts_.run_lists.append(*place.queue, place.lane, wavelet);
   if (wavelet.is_control()) {
     flag_control(parts_.table[place.router], *place.queue, place.lane, wavelet);
   } else {
@@ -32,7 +33,7 @@ void Arrivals::enter(const RouterTable::Behind& place, const Standing& wavelet, 
 
 void Arrivals::at_pe(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet,
                      bool begins, Cycle now) {
-  if (begins) parts_.runs.append(*router.queue[kDownRamp], lane, wavelet);
+  if (begins) parts_.run_lists.append(*router.queue[kDownRamp], lane, wavelet);
   parts_.counters.max_distance = std::max(parts_.counters.max_distance, wavelet.hops);
   if (wavelet.is_control()) flag_at_pe(router, lane, wavelet, now);
 }
@@ -52,7 +53,7 @@ void Arrivals::flag_at_pe(const RouterPlanes& router, std::uint32_t lane, const 
 
 void Arrivals::at_up_ramp(ChannelId id, const Standing& wavelet) {
   const auto [up, lane] = parts_.table.queue(id, kUpRamp);
-  parts_.runs.append(*up, lane, wavelet);
+  parts_.run_lists.append(*up, lane, wavelet);
   flag_control(parts_.table.of(parts_.table.channels()[id]), *up, lane, wavelet);
 }
 
@@ -71,7 +72,7 @@ void Arrivals::send_across(const RouterTable::Behind& place, std::uint32_t link,
   const std::uint32_t strip = parts_.border.exchange().strip_of(parts_.table[place.router].block);
   const bool control = wavelet.is_control();
   const bool lends = begins && !control;
-  if (lends) parts_.words.make_ready(wavelet.train);
+  if (lends) parts_.words.make_ready(wavelet.message);
   parts_.border.letters_to(strip).arrivals.push_back(
       {.router = place.router,
        .lane = place.lane,
@@ -80,7 +81,7 @@ void Arrivals::send_across(const RouterTable::Behind& place, std::uint32_t link,
        .control = control,
        .word = static_cast<std::uint32_t>(wavelet.word),
        .hops = wavelet.hops,
-       .freight = lends ? parts_.loans.lend(wavelet.train, strip) : Freight{}});
+       .freight = lends ? parts_.loans.lend(wavelet.message, strip) : Freight{}});
 }
 
 void Arrivals::take(const Letters& letters, Cycle now) {
@@ -91,8 +92,8 @@ void Arrivals::take(const Letters& letters, Cycle now) {
   }
   for (const Arrival& arrival : letters.arrivals) {
     parts_.disturbances.disturb_decided(parts_.table[arrival.router].block, now);
-    const bool has_train = arrival.begins && !arrival.control;
-    const Standing wavelet{.train = has_train ? parts_.loans.borrow(arrival.freight) : kNone,
+    const bool has_message = arrival.begins && !arrival.control;
+    const Standing wavelet{.message = has_message ? parts_.loans.borrow(arrival.freight) : kNone,
                            .word = arrival.word,
                            .hops = arrival.hops};
     PlaneQueue& queue = *parts_.table[arrival.router].queue[arrival.link];
@@ -101,7 +102,7 @@ void Arrivals::take(const Letters& letters, Cycle now) {
       continue;
     }
     enter({arrival.router, arrival.lane, &queue}, wavelet, arrival.begins);
-    parts_.runs.release(wavelet);
+    parts_.run_lists.release(wavelet);
   }
 }
 

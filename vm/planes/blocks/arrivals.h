@@ -29,7 +29,7 @@ class Arrivals {
     const Border& border;
     Counters& counters;
     RouterTable& table;
-    RunLists& runs;
+    RunLists& run_lists;
     Loans& loans;
     Words& words;
     RouterActivity& activity;

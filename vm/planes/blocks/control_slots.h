@@ -21,7 +21,7 @@ class ControlSlots {
     const RouterTable& table;
     const IssueTable& issue;
     const Threads& threads;
-    const RunLists& runs;
+    const RunLists& run_lists;
     Words& words;
     Arrivals& arrivals;
     DownRamps& down_ramps;

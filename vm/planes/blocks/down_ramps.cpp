@@ -20,8 +20,8 @@ Transport::Head DownRamps::head(ChannelId id) const {
 std::uint32_t DownRamps::head_data(ChannelId id) {
   const auto [down, lane] = parts_.table.queue(id, kDownRamp);
   const std::uint64_t number = down->popped(lane);
-  if (isa::mutant(isa::Mutant::PickerForgets)) parts_.runs.find(*down, lane, number);
-  return parts_.words.value(parts_.runs.look(*down, lane, number));
+  if (isa::mutant(isa::Mutant::PickerForgets)) parts_.run_lists.find(*down, lane, number);
+  return parts_.words.value(parts_.run_lists.look(*down, lane, number));
 }
 
 std::uint32_t DownRamps::pick(ChannelId id, Cycle now) {
@@ -34,9 +34,9 @@ std::uint32_t DownRamps::pick(ChannelId id, Cycle now) {
     pass_control(id);
     parts_.controls.remove(channel.pe);
   }
-  const Standing wavelet = parts_.runs.find(*down, lane, down->popped(lane));
+  const Standing wavelet = parts_.run_lists.find(*down, lane, down->popped(lane));
   const std::uint32_t value = parts_.words.value(wavelet);
-  if (parts_.runs.is_last(wavelet)) parts_.runs.drop(*down, lane);
+  if (parts_.run_lists.is_last(wavelet)) parts_.run_lists.drop(*down, lane);
   down->pop_now(lane);
   router.took.set(lane);
   parts_.activity.touch(channel.router);
@@ -59,8 +59,8 @@ void DownRamps::drop_control(ChannelId id, Cycle now) {
   const Channel& channel = parts_.table.channels()[id];
   const auto [down, lane] = parts_.table.queue(id, kDownRamp);
   pass_control(id);
-  parts_.runs.find(*down, lane, down->popped(lane));
-  parts_.runs.drop(*down, lane);
+  parts_.run_lists.find(*down, lane, down->popped(lane));
+  parts_.run_lists.drop(*down, lane);
   parts_.table.of(channel).received.set(lane);
   parts_.client.look_at(channel.pe, now + 1);
 }

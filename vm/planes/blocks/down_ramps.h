@@ -21,7 +21,7 @@ class DownRamps {
     RouterTable& table;
     const IssueTable& issue;
     Threads& threads;
-    RunLists& runs;
+    RunLists& run_lists;
     Words& words;
     RouterActivity& activity;
     RestingBlocks& rests;

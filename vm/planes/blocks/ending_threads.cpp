@@ -56,7 +56,7 @@ void EndingThreads::end_all(Cycle now) {
       [this](Index index) __attribute__((always_inline)) { prefetch(&parts_.threads[index]); },
       [this](Index index) __attribute__((always_inline)) {
         const Thread& thread = parts_.threads[index];
-        parts_.runs.prefetch_train(thread);
+        parts_.run_lists.prefetch_message(thread);
         prefetch_inputs_.channels(thread);
         parts_.client.fetch(thread.id(), Fetch::Core);
       },
@@ -65,9 +65,9 @@ void EndingThreads::end_all(Cycle now) {
         parts_.client.fetch(parts_.threads[index].id(), Fetch::Instruction);
       },
       [this](Index index)
-          __attribute__((always_inline)) { prefetch_inputs_.records(parts_.threads[index]); },
+          __attribute__((always_inline)) { prefetch_inputs_.runs(parts_.threads[index]); },
       [this](Index index) __attribute__((always_inline)) {
-        prefetch_inputs_.trains(parts_.threads[index]);
+        prefetch_inputs_.messages(parts_.threads[index]);
         parts_.client.fetch(parts_.threads[index].id(), Fetch::Operands);
       },
       [this, now](Index index) { end(parts_.threads[index], now); });
@@ -78,7 +78,7 @@ void EndingThreads::end(Thread& thread, Cycle now) {
   const Flow& flow = *thread.flow;
   const std::uint64_t elements = flow.may_be_cut() ? parts_.issue.issued(thread) : flow.length;
   parts_.words.apply(parts_.threads.index(thread.id()), elements);
-  if (thread.train != kNone) parts_.words.close_train(thread);
+  if (thread.message != kNone) parts_.words.close_message(thread);
   for (ChannelId& in : thread.in) {
     if (in != kNoChannel) parts_.table.channels()[in].reader = kNone;
   }

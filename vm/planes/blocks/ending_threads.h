@@ -23,12 +23,12 @@ class EndingThreads {
     IssueTable& issue;
     Threads& threads;
     Fifos& fifos;
-    const RunLists& runs;
+    const RunLists& run_lists;
     Words& words;
     TransportClient& client;
   };
   explicit EndingThreads(const Parts& parts)
-      : parts_(parts), grid_(parts.table.grid()), prefetch_inputs_(parts.table, parts.runs) {}
+      : parts_(parts), grid_(parts.table.grid()), prefetch_inputs_(parts.table, parts.run_lists) {}
 
   // Threads of the block end in this cycle.
   void add(std::uint32_t block) { blocks_.push_back(block); }

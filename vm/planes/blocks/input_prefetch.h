@@ -14,7 +14,8 @@ namespace wse::vm::wafer {
 class InputPrefetch {
  public:
   // Both must live longer.
-  InputPrefetch(const RouterTable& table, const RunLists& runs) : table_(table), runs_(runs) {}
+  InputPrefetch(const RouterTable& table, const RunLists& run_lists)
+      : table_(table), run_lists_(run_lists) {}
 
   [[gnu::always_inline]] void channels(const Thread& thread) const {
     for (const ChannelId in : thread.in) {
@@ -25,20 +26,19 @@ class InputPrefetch {
     for_each_ramp(thread, [](const PlaneQueue& queue, std::uint32_t lane)
                               __attribute__((always_inline)) { queue.prefetch_lane(lane); });
   }
-  [[gnu::always_inline]] void records(const Thread& thread) const {
+  [[gnu::always_inline]] void runs(const Thread& thread) const {
     for_each_ramp(thread,
                   [this](const PlaneQueue& queue, std::uint32_t lane)
-                      __attribute__((always_inline)) { runs_.prefetch_record(queue, lane); });
+                      __attribute__((always_inline)) { run_lists_.prefetch_run(queue, lane); });
   }
-  [[gnu::always_inline]] void trains(const Thread& thread) const {
+  [[gnu::always_inline]] void messages(const Thread& thread) const {
     for_each_ramp(thread,
                   [this](const PlaneQueue& queue, std::uint32_t lane)
-                      __attribute__((always_inline)) { runs_.prefetch_train(queue, lane); });
+                      __attribute__((always_inline)) { run_lists_.prefetch_message(queue, lane); });
   }
-  [[gnu::always_inline]] void next_trains(const Thread& thread) const {
-    for_each_ramp(thread,
-                  [this](const PlaneQueue& queue, std::uint32_t lane)
-                      __attribute__((always_inline)) { runs_.prefetch_next_train(queue, lane); });
+  [[gnu::always_inline]] void next_messages(const Thread& thread) const {
+    for_each_ramp(thread, [this](const PlaneQueue& queue, std::uint32_t lane) __attribute__((
+                              always_inline)) { run_lists_.prefetch_next_message(queue, lane); });
   }
 
  private:
@@ -53,7 +53,7 @@ class InputPrefetch {
   }
 
   const RouterTable& table_;
-  const RunLists& runs_;
+  const RunLists& run_lists_;
 };
 
 }  // namespace wse::vm::wafer

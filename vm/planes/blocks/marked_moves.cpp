@@ -22,7 +22,7 @@ std::uint32_t ways(const RouterPlanes& router, std::uint32_t lane) {
 
 MarkedMoves::MarkedMoves(const Parts& parts)
     : table_(parts.table),
-      runs_(parts.runs),
+      run_lists_(parts.run_lists),
       switches_(parts.switches),
       arrivals_(parts.arrivals),
       moves_(kLanes) {}
@@ -45,7 +45,7 @@ void MarkedMoves::move_from(const RouterPlanes& router, std::uint32_t port, cons
       std::span(moves_).first(count),
       [&from](Move& move) __attribute__((always_inline)) { from.prefetch_lane(move.lane); },
       [this, &from](Move& move)
-          __attribute__((always_inline)) { runs_.prefetch_record(from, move.lane); },
+          __attribute__((always_inline)) { run_lists_.prefetch_run(from, move.lane); },
       [&](Move& move) { plan(router, port, move); },
       [&](Move& move) { make(router, port, move, now); });
 }
@@ -55,8 +55,8 @@ void MarkedMoves::plan(const RouterPlanes& router, std::uint32_t port, Move& mov
   const std::uint32_t lane = move.lane;
   const std::uint64_t number = from.popped(lane);
   move.ports = ways(router, lane);
-  move.wavelet = runs_.find(from, lane, number);
-  runs_.prefetch_train(move.wavelet);
+  move.wavelet = run_lists_.find(from, lane, number);
+  run_lists_.prefetch_message(move.wavelet);
   if (move.wavelet.is_control()) {  // it acts on the switch
     prefetch_all(table_.channels()[table_.channel(router, lane)]);
   }
@@ -75,26 +75,26 @@ void MarkedMoves::plan(const RouterPlanes& router, std::uint32_t port, Move& mov
 
 void MarkedMoves::make(const RouterPlanes& router, std::uint32_t port, const Move& move,
                        Cycle now) {
-  const bool advances = port == kUpRamp && runs_.advances(move.wavelet);
+  const bool advances = port == kUpRamp && run_lists_.advances(move.wavelet);
   if (move.wavelet.is_control() || advances) return make_and_switch(router, port, move, now);
   deliver(router, move, move.wavelet, now);
-  if (runs_.is_last(move.wavelet)) runs_.drop(*router.queue[port], move.lane);
+  if (run_lists_.is_last(move.wavelet)) run_lists_.drop(*router.queue[port], move.lane);
 }
 
 void MarkedMoves::make_and_switch(const RouterPlanes& router, std::uint32_t port, const Move& move,
                                   Cycle now) {
   Channel& channel = table_.channels()[table_.channel(router, move.lane)];
   Standing wavelet = move.wavelet;
-  const bool advances = port == kUpRamp && runs_.advances(wavelet);
-  runs_.hold(wavelet);
-  if (runs_.is_last(wavelet)) runs_.drop(*router.queue[port], move.lane);
+  const bool advances = port == kUpRamp && run_lists_.advances(wavelet);
+  run_lists_.hold(wavelet);
+  if (run_lists_.is_last(wavelet)) run_lists_.drop(*router.queue[port], move.lane);
   if (wavelet.is_control()) {
     wavelet.advances = false;
     switches_.obey(channel, wavelet, move.ports != 0, now);
   }
   if (advances) switches_.advance(channel, now);
   deliver(router, move, wavelet, now);
-  runs_.release(wavelet);
+  run_lists_.release(wavelet);
 }
 
 void MarkedMoves::deliver(const RouterPlanes& router, const Move& move, const Standing& wavelet,

@@ -19,7 +19,7 @@ class MarkedMoves {
  public:
   struct Parts {  // all must live longer
     RouterTable& table;
-    RunLists& runs;
+    RunLists& run_lists;
     Switches& switches;
     Arrivals& arrivals;
   };
@@ -47,7 +47,7 @@ class MarkedMoves {
   void deliver(const RouterPlanes& router, const Move& move, const Standing& wavelet, Cycle now);
 
   RouterTable& table_;
-  RunLists& runs_;
+  RunLists& run_lists_;
   Switches& switches_;
   Arrivals& arrivals_;
   std::vector<Move> moves_;  // of a queue, at most one of each lane

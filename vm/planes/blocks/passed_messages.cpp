@@ -31,7 +31,7 @@ void PassedMessages::apply_passed(Cycle now) {
       if (taking.any()) apply_passed(block, number, taking);
     }
   }
-  words_ = parts_.trains.words();
+  words_ = parts_.messages.words();
 }
 
 // Asks for two runs of each thread: the one that has passed, and the next one, which has not.
@@ -51,11 +51,11 @@ void PassedMessages::apply_passed(std::uint32_t block, std::uint32_t number, con
       [&](std::uint32_t lane)
           __attribute__((always_inline)) { prefetch_inputs_.trails(threads[lane]); },
       [&](std::uint32_t lane)
-          __attribute__((always_inline)) { prefetch_inputs_.records(threads[lane]); },
+          __attribute__((always_inline)) { prefetch_inputs_.runs(threads[lane]); },
       [&](std::uint32_t lane)
-          __attribute__((always_inline)) { prefetch_inputs_.trains(threads[lane]); },
+          __attribute__((always_inline)) { prefetch_inputs_.messages(threads[lane]); },
       [&](std::uint32_t lane)
-          __attribute__((always_inline)) { prefetch_inputs_.next_trains(threads[lane]); },
+          __attribute__((always_inline)) { prefetch_inputs_.next_messages(threads[lane]); },
       [&](std::uint32_t lane) {
         const Thread& thread = threads[lane];
         parts_.words.apply_passed(parts_.threads.index(thread.id()), parts_.issue.issued(thread));

@@ -23,19 +23,19 @@ class PassedMessages {
     const RouterTable& table;
     const IssueTable& issue;
     const Threads& threads;
-    const Trains& trains;
-    const RunLists& runs;
+    const Messages& messages;
+    const RunLists& run_lists;
     Words& words;
     RestingBlocks& rests;
     const MarkedSet& moving;  // blocks in which a thread moves
     TransportClient& client;
   };
   explicit PassedMessages(const Parts& parts)
-      : parts_(parts), prefetch_inputs_(parts.table, parts.runs) {}
+      : parts_(parts), prefetch_inputs_(parts.table, parts.run_lists) {}
 
   // Makes room at the end of a cycle, if messages take too much.
   void make_room(Cycle now) {
-    if (parts_.trains.words() > most_words()) apply_passed(now);
+    if (parts_.messages.words() > most_words()) apply_passed(now);
   }
 
  private:

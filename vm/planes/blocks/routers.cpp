@@ -16,7 +16,7 @@ Routers::Routers(const Parts& parts)
       trap_(parts.trap),
       table_(parts.table),
       issue_(parts.issue),
-      runs_(parts.runs),
+      run_lists_(parts.run_lists),
       activity_(parts.activity),
       disturbances_(parts.disturbances),
       switches_(parts.switches),
@@ -118,7 +118,7 @@ void Routers::trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cy
     const Channel& channel = table_.channels()[table_.channel(router, lane)];
     const isa::SwitchPosition& current = channel.routing->positions[channel.position];
     const PlaneQueue& from = *router.queue[static_cast<std::uint32_t>(current.rx)];
-    const bool control = runs_.look(from, lane, from.popped(lane)).is_control();
+    const bool control = run_lists_.look(from, lane, from.popped(lane)).is_control();
     for_each_port(current.tx, [&](isa::Port port) {
       const auto link = static_cast<std::uint32_t>(port);
       if (port == isa::Port::Ramp || !table_.block(router.block).edge[link].has(lane)) return;

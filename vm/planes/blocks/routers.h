@@ -28,7 +28,7 @@ class Routers {
     FirstTrap& trap;
     RouterTable& table;
     const IssueTable& issue;
-    const RunLists& runs;
+    const RunLists& run_lists;
     RouterActivity& activity;
     Disturbances& disturbances;
     Switches& switches;
@@ -71,7 +71,7 @@ class Routers {
   FirstTrap& trap_;
   RouterTable& table_;
   const IssueTable& issue_;
-  const RunLists& runs_;
+  const RunLists& run_lists_;
   RouterActivity& activity_;
   Disturbances& disturbances_;
   Switches& switches_;

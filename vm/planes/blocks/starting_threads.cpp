@@ -39,7 +39,7 @@ StartingThreads::StartingThreads(const Parts& parts)
       issue_(parts.issue),
       threads_(parts.threads),
       fifos_(parts.fifos),
-      runs_(parts.runs),
+      run_lists_(parts.run_lists),
       words_(parts.words),
       rests_(parts.rests),
       moving_(parts.moving) {}
@@ -128,10 +128,10 @@ void StartingThreads::start_thread(std::uint32_t index) {
   }
   if (flow.out == kNoColour) return;
   thread.out = table_.channels().find(thread.pe, flow.out);
-  words_.open_train(index);
+  words_.open_message(index);
   if (flow.control) return;
   const auto [up, place] = table_.queue(thread.out, kUpRamp);
-  runs_.append(*up, place, {.train = thread.train});
+  run_lists_.append(*up, place, {.message = thread.message});
   up->flags().arm(LinkFlag::Marked, place);
 }
 

@@ -26,7 +26,7 @@ class StartingThreads {
     IssueTable& issue;
     Threads& threads;
     Fifos& fifos;
-    RunLists& runs;
+    RunLists& run_lists;
     Words& words;
     RestingBlocks& rests;
     MarkedSet& moving;  // blocks in which a thread moves
@@ -80,7 +80,7 @@ class StartingThreads {
   IssueTable& issue_;
   Threads& threads_;
   Fifos& fifos_;
-  RunLists& runs_;
+  RunLists& run_lists_;
   Words& words_;
   RestingBlocks& rests_;
   MarkedSet& moving_;

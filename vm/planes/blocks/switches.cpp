@@ -46,7 +46,7 @@ void Switches::split_run(const Channel& channel) {
   if (from.trail(lane).first == kNone) return;
   const bool head_leaves = router.popped[port].has(lane);
   const std::uint64_t next = from.popped(lane) + (head_leaves ? 1 : 0);
-  if (parts_.runs.look(from, lane, next).number < next) from.force(lane, head_leaves);
+  if (parts_.run_lists.look(from, lane, next).number < next) from.force(lane, head_leaves);
 }
 
 void Switches::turn_filter(RouterPlanes& router, std::uint32_t lane) {

@@ -21,7 +21,7 @@ class Switches {
   struct Parts {  // all must live longer
     const isa::Profile& profile;
     RouterTable& table;
-    const RunLists& runs;
+    const RunLists& run_lists;
     History& history;
     TransportClient& client;
   };

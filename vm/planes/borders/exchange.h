@@ -24,17 +24,17 @@
 
 namespace wse::vm::wafer {
 
-// A train of which another strip has a copy that is not complete yet.
+// A message of which another strip has a copy that is not complete yet.
 struct Export {
   // ---- of its owner
-  std::uint32_t owner = 0;      // the strip
-  std::uint32_t user = 0;       // the other one
-  std::uint32_t train = kNone;  // there
+  std::uint32_t owner = 0;        // the strip
+  std::uint32_t user = 0;         // the other one
+  std::uint32_t message = kNone;  // there
   // ---- of its user
   std::uint32_t copy = kNone;  // kNone: it wants no more words
 };
 
-// The part of a train that a strip gets from another one.
+// The part of a message that a strip gets from another one.
 struct Freight {
   std::uint64_t length = 0;
   const std::uint32_t* words = nullptr;  // all of them, to be copied in the next half cycle, or
@@ -48,7 +48,7 @@ struct Arrival {
   std::uint32_t link = 0;
   bool begins = false;  // a run
   bool control = false;
-  std::uint32_t word = 0;  // of the train, or the commands
+  std::uint32_t word = 0;  // of the message, or the commands
   std::uint32_t hops = 0;
   Freight freight;  // of a run of data
 };

@@ -1,13 +1,13 @@
-// Which words are in a queue. The planes only count wavelets; a trail says of which train they
+// Which words are in a queue. The planes only count wavelets; a run list says of which message they
 // are, from which of its words on:
 //
-//     train   | w0 w1 w2 w3 w4 w5 ... |           the words of one send, made once, in one place
+//     message   | w0 w1 w2 w3 w4 w5 ... |         the words of one send, made once, in one place
 //
-//     queue      number 17 18 19 20 21 ...        of all wavelets that ever came
-//     trail      {17..19: train A, word 2}  {20: a control wavelet}  {21..: train B, word 0}
+//     queue     number 17 18 19 20 21 ...         of all wavelets that ever came
+//     run list  {17..19: message A, word 2}  {20: a control wavelet}  {21..: message B, word 0}
 //
-// A record is written when the first wavelet of a run comes, and stays until the last word of the
-// train leaves or a later record begins.
+// A run is written when its first wavelet comes, and stays until the last word of the message
+// leaves or a later run begins.
 #pragma once
 
 #include <cstdint>
@@ -21,63 +21,63 @@ namespace wse::vm::wafer {
 
 inline constexpr std::uint32_t kNone = ~0u;
 
-struct Record {
+struct Run {
   static constexpr std::uint64_t kOpen = ~std::uint64_t{0};
 
   std::uint64_t number = 0;   // of the first wavelet that it is about
-  std::uint64_t end = kOpen;  // where the next record begins
+  std::uint64_t end = kOpen;  // where the next run begins
   std::uint32_t next = kNone;
-  std::uint32_t train = kNone;  // kNone: one control wavelet
-  std::uint32_t word = 0;       // of the train, that is the first one; or the commands
-  std::uint32_t hops : 31 = 0;  // links that it passed
+  std::uint32_t message = kNone;  // kNone: one control wavelet
+  std::uint32_t word = 0;         // of the message, that is the first one; or the commands
+  std::uint32_t hops : 31 = 0;    // links that it passed
   std::uint32_t advances : 1 =
       0;  // a control wavelet after which the switch of its sender advances
 
-  bool is_control() const { return train == kNone; }
+  bool is_control() const { return message == kNone; }
 };
 
-// The records of a queue, oldest first.
+// The runs of a queue, oldest first.
 struct Trail {
   std::uint32_t first = kNone;
   std::uint32_t last = kNone;
 };
 
-class Records {
+class Runs {
  public:
-  Record& operator[](std::uint32_t index) { return records_[index]; }
-  const Record& operator[](std::uint32_t index) const { return records_[index]; }
+  Run& operator[](std::uint32_t index) { return runs_[index]; }
+  const Run& operator[](std::uint32_t index) const { return runs_[index]; }
 
-  void append(Trail& trail, const Record& record) {
+  void append(Trail& trail, const Run& run) {
     const std::uint32_t index = take();
-    records_[index] = record;
+    runs_[index] = run;
     if (trail.first == kNone) {
       trail.first = index;
     } else {
-      records_[trail.last].next = index;
-      if (!isa::mutant(isa::Mutant::RunOpen)) records_[trail.last].end = record.number;
+      runs_[trail.last].next = index;
+      if (!isa::mutant(isa::Mutant::RunOpen)) runs_[trail.last].end = run.number;
     }
     trail.last = index;
   }
-  // Removes the first record of the trail, which must have one, and returns it.
-  Record drop_first(Trail& trail) {
-    isa::check_that(trail.first != kNone, "a record is removed only from a trail that has one");
+  // Removes the first run of the trail, which must have one, and returns it.
+  Run drop_first(Trail& trail) {
+    isa::check_that(trail.first != kNone, "a run is removed only from a trail that has one");
     const std::uint32_t index = trail.first;
-    const Record record = records_[index];
-    trail.first = record.next;
+    const Run run = runs_[index];
+    trail.first = run.next;
     if (trail.first == kNone) trail.last = kNone;
     free_.push_back(index);
-    return record;
+    return run;
   }
 
  private:
   std::uint32_t take() {
-    if (free_.empty()) return records_.add();
+    if (free_.empty()) return runs_.add();
     const std::uint32_t index = free_.back();
     free_.pop_back();
     return index;
   }
 
-  GrowingTable<Record> records_;
+  GrowingTable<Run> runs_;
   std::vector<std::uint32_t>
       free_;  // the latest last: a list through them would be far from caches
 };

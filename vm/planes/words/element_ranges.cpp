@@ -8,7 +8,7 @@
 namespace wse::vm::wafer {
 namespace {
 
-// Words that are made at once of a train whose end nobody knows, where nothing must come first.
+// Words that are made at once of a message whose end nobody knows, where nothing must come first.
 constexpr std::uint64_t kWordsAtOnce = 1024;
 
 // Returns in which place a thread keeps half of a packed wavelet.
@@ -48,11 +48,12 @@ std::optional<Demand> ElementRanges::apply(std::uint32_t index, std::uint64_t en
       return first;
     }
   }
-  if (thread.train != kNone) words.out = room_for(thread, count);
+  if (thread.message != kNone) words.out = room_for(thread, count);
   parts_.client.moved(thread.id(), thread.applied, static_cast<std::uint32_t>(count), words,
                       name.cycle);
   thread.applied += count;
-  if (thread.train != kNone) parts_.trains[thread.train].made = flow.words_out(thread.applied);
+  if (thread.message != kNone)
+    parts_.messages[thread.message].made = flow.words_out(thread.applied);
   for (std::size_t k = 0; k < 2; ++k) {
     if (thread.in[k] != kNoChannel) take_words(thread, k, count, words.in[k]);
   }
@@ -61,38 +62,38 @@ std::optional<Demand> ElementRanges::apply(std::uint32_t index, std::uint64_t en
 
 std::uint32_t* ElementRanges::room_for(const Thread& thread, std::uint64_t count) {
   const Flow& flow = *thread.flow;
-  Train& train = parts_.trains[thread.train];
+  Message& message = parts_.messages[thread.message];
   if (count == flow.length && flow.has_input() && !flow.packed_out) {
     for (std::size_t k = 0; k < 2; ++k) {
       if (thread.in[k] == kNoChannel || thread.in[1 - k] != kNoChannel || flow.packed_in[k])
         continue;
       const auto [queue, lane] = parts_.table.queue(thread.in[k], kDownRamp);
-      const Record& record = parts_.runs.first(*queue, lane);
-      const bool whole = record.word == 0 && parts_.trains[record.train].length == count;
-      if (whole && parts_.trains.is_last_holder(record.train))
-        parts_.trains.hand_over(record.train, thread.train);
+      const Run& run = parts_.run_lists.first(*queue, lane);
+      const bool whole = run.word == 0 && parts_.messages[run.message].length == count;
+      if (whole && parts_.messages.is_last_holder(run.message))
+        parts_.messages.hand_over(run.message, thread.message);
     }
   }
-  if (train.words.begin == nullptr && flow.length != kNoBound) {
-    parts_.trains.reserve(thread.train, train.length);
+  if (message.words.begin == nullptr && flow.length != kNoBound) {
+    parts_.messages.reserve(thread.message, message.length);
   }
   const std::uint64_t elements = flow.packed_out ? 2 : 1;  // of a word
-  parts_.trains.reserve(thread.train, (thread.applied + count + elements - 1) / elements);
-  return train.words.begin.get() + thread.applied / elements;
+  parts_.messages.reserve(thread.message, (thread.applied + count + elements - 1) / elements);
+  return message.words.begin.get() + thread.applied / elements;
 }
 
 std::optional<Demand> ElementRanges::find_words(Thread& thread, std::size_t k, std::uint64_t& count,
                                                 const std::uint32_t*& words) {
   const auto [queue, lane] = parts_.table.queue(thread.in[k], kDownRamp);
-  const Standing first = parts_.runs.find(*queue, lane, thread.next[k]);
-  const Train& train = parts_.trains[first.train];
+  const Standing first = parts_.run_lists.find(*queue, lane, thread.next[k]);
+  const Message& message = parts_.messages[first.message];
   const std::uint64_t elements = thread.flow->packed_in[k] ? 2 : 1;  // of a word
-  std::uint64_t found = std::min((count + elements - 1) / elements, train.length - first.word);
-  found = std::min(found, parts_.runs.first(*queue, lane).end - thread.next[k]);
-  if (train.made < first.word + found)
-    return Demand{.train = first.train, .end = first.word + found};
+  std::uint64_t found = std::min((count + elements - 1) / elements, message.length - first.word);
+  found = std::min(found, parts_.run_lists.first(*queue, lane).end - thread.next[k]);
+  if (message.made < first.word + found)
+    return Demand{.message = first.message, .end = first.word + found};
   count = std::min(count, found * elements);
-  words = train.words.begin.get() + first.word;
+  words = message.words.begin.get() + first.word;
   return std::nullopt;
 }
 
@@ -107,18 +108,18 @@ void ElementRanges::take_words(Thread& thread, std::size_t k, std::uint64_t coun
     if (is_half) half_taken_[half_of(parts_.threads.index(thread.id()), k)] = words[taken - 1];
   }
   thread.next[k] += taken;
-  const Standing last = parts_.runs.look(*queue, lane, thread.next[k] - 1);
-  if (parts_.runs.is_last(last)) parts_.runs.drop(*queue, lane);
+  const Standing last = parts_.run_lists.look(*queue, lane, thread.next[k] - 1);
+  if (parts_.run_lists.is_last(last)) parts_.run_lists.drop(*queue, lane);
 }
 
 std::uint64_t ElementRanges::left_of_run(const Thread& thread, std::size_t k) {
   const auto [queue, lane] = parts_.table.queue(thread.in[k], kDownRamp);
-  const Standing first = parts_.runs.find(*queue, lane, thread.next[k]);
+  const Standing first = parts_.run_lists.find(*queue, lane, thread.next[k]);
   if (first.is_control()) return 0;
-  const Train& train = parts_.trains[first.train];
-  const std::uint64_t before_next = parts_.runs.first(*queue, lane).end - thread.next[k];
-  const std::uint64_t count = std::min(train.length - first.word, before_next);
-  return train.made < first.word + count ? 0 : count;
+  const Message& message = parts_.messages[first.message];
+  const std::uint64_t before_next = parts_.run_lists.first(*queue, lane).end - thread.next[k];
+  const std::uint64_t count = std::min(message.length - first.word, before_next);
+  return message.made < first.word + count ? 0 : count;
 }
 
 }  // namespace wse::vm::wafer

@@ -21,11 +21,11 @@
 
 namespace wse::vm::wafer {
 
-// Words of a train that must be made first, or elements that a thread must have applied.
+// Words of a message that must be made first, or elements that a thread must have applied.
 struct Demand {
-  std::uint32_t train = kNone;   // kNone: elements
-  std::uint64_t end = 0;         // up to, but not including, that one
-  std::uint32_t thread = kNone;  // whose elements they are
+  std::uint32_t message = kNone;  // kNone: elements
+  std::uint64_t end = 0;          // up to, but not including, that one
+  std::uint32_t thread = kNone;   // whose elements they are
 };
 
 // The element of the destination that a wavelet names, and when.
@@ -40,8 +40,8 @@ class ElementRanges {
     RouterTable& table;
     Threads& threads;
     const Fifos& fifos;
-    Trains& trains;
-    RunLists& runs;
+    Messages& messages;
+    RunLists& run_lists;
     TransportClient& client;
   };
   explicit ElementRanges(const Parts& parts) : parts_(parts) {}

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "isa/support/mutant.h"
+#include "vm/contract/boundary.h"
 
 namespace wse::vm::wafer {
 namespace {
@@ -20,49 +21,49 @@ T& take_free(std::vector<T*>& free, std::deque<T>& all) {
 }  // namespace
 
 Freight Loans::lend(std::uint32_t index, std::uint32_t strip) {
-  const std::uint64_t length = trains_[index].length;
-  trains_.hold(index);
-  if (trains_[index].made == length) {
+  const std::uint64_t length = messages_[index].length;
+  messages_.hold(index);
+  if (messages_[index].made == length) {
     lent_.push_back(index);
-    return {.length = length, .words = trains_[index].words.begin.get()};
+    return {.length = length, .words = messages_[index].words.begin.get()};
   }
   Export& made = take_free(free_exports_, exports_);
   made.owner = border_.strip();
   made.user = strip;
-  made.train = index;
+  made.message = index;
   exported_.emplace(index, &made);
-  trains_[index].exported = true;
+  messages_[index].exported = true;
   return {.length = length, .rest = &made};
 }
 
 std::uint32_t Loans::borrow(const Freight& freight) {
-  const std::uint32_t copy = trains_.take(freight.length, kNone, false);
+  const std::uint32_t copy = messages_.take(freight.length, kNone, false);
   if (freight.rest == nullptr) {
     complete(copy, freight.length, freight.words);
     return copy;
   }
-  trains_[copy].foreign = true;
+  messages_[copy].foreign = true;
   freight.rest->copy = copy;
   sources_.emplace(copy, freight.rest);
   return copy;
 }
 
 void Loans::complete(std::uint32_t copy, std::uint64_t length, const std::uint32_t* words) {
-  Train& train = trains_[copy];
-  train.length = length;
-  if (train.made == train.length) return;
-  trains_.reserve(copy, train.length);
-  std::copy(words + train.made, words + train.length, train.words.begin.get() + train.made);
-  train.made = train.length;
+  Message& message = messages_[copy];
+  message.length = length;
+  if (message.made == message.length) return;
+  messages_.reserve(copy, message.length);
+  std::copy(words + message.made, words + message.length, message.words.begin.get() + message.made);
+  message.made = message.length;
 }
 
 void Loans::end_loans() {
-  for (const std::uint32_t train : lent_) trains_.release(train);
+  for (const std::uint32_t message : lent_) messages_.release(message);
   lent_.clear();
 }
 
 void Loans::give_back_copies() {
-  trains_.clear_abandoned([this](std::uint32_t copy) {
+  messages_.clear_abandoned([this](std::uint32_t copy) {
     const auto source = sources_.find(copy);
     source->second->copy = kNone;
     border_.letters_to(source->second->owner).returned.push_back(source->second);
@@ -70,12 +71,12 @@ void Loans::give_back_copies() {
   });
 }
 
-void Loans::complete_copies(std::uint32_t train) {
-  const auto [first, end] = exported_.equal_range(train);
+void Loans::complete_copies(std::uint32_t message) {
+  const auto [first, end] = exported_.equal_range(message);
   for (auto place = first; place != end; ++place) {
     border_.letters_to(place->second->user)
         .completions.push_back(
-            {place->second, trains_[train].length, trains_[train].words.begin.get()});
+            {place->second, messages_[message].length, messages_[message].words.begin.get()});
   }
 }
 
@@ -83,18 +84,18 @@ void Loans::read(const Letters& letters) {
   for (const Completion& completion : letters.completions) {
     Export& source = *completion.of;
     // A copy that was abandoned in this cycle is given back when all others are.
-    if (source.copy == kNone || !trains_.is_held(source.copy)) continue;
+    if (source.copy == kNone || !messages_.is_held(source.copy)) continue;
     const std::uint32_t copy = std::exchange(source.copy, kNone);
     complete(copy, completion.length, completion.words);
-    trains_[copy].foreign = false;
+    messages_[copy].foreign = false;
     sources_.erase(copy);
     border_.letters_to(source.owner).returned.push_back(&source);
-    if (trains_[copy].exported) complete_copies(copy);
+    if (messages_[copy].exported) complete_copies(copy);
   }
   for (Export* const returned : letters.returned) {
-    const auto [first, end] = exported_.equal_range(returned->train);
+    const auto [first, end] = exported_.equal_range(returned->message);
     exported_.erase(std::find_if(first, end, [&](const auto& e) { return e.second == returned; }));
-    trains_.release(returned->train);
+    messages_.release(returned->message);
     free_exports_.push_back(returned);
   }
 }
@@ -102,8 +103,8 @@ void Loans::read(const Letters& letters) {
 // ---- words that are needed at once
 
 Request& Loans::ask(std::uint32_t index, std::uint64_t end) {
-  Train& copy = trains_[index];
-  trains_.reserve(index, copy.length != kNoBound ? copy.length : end);
+  Message& copy = messages_[index];
+  messages_.reserve(index, copy.length != kNoBound ? copy.length : end);
   Request& request = take_free(free_requests_, requests_);
   const Export& source = *sources_.at(index);
   request.of = &source;
@@ -117,15 +118,15 @@ Request& Loans::ask(std::uint32_t index, std::uint64_t end) {
 
 bool Loans::take_answer(std::uint32_t index, Request& request) {
   if (!request.is_answered.load(std::memory_order_acquire)) return false;
-  Train& copy = trains_[index];
+  Message& copy = messages_[index];
   copy.made = std::max(copy.made, request.end);
   free_requests_.push_back(&request);
   return true;
 }
 
 void Loans::answer(Request& request) const {
-  const Train& train = trains_[request.of->train];
-  const std::uint32_t* const words = train.words.begin.get();
+  const Message& message = messages_[request.of->message];
+  const std::uint32_t* const words = message.words.begin.get();
   std::copy(words + request.begin, words + request.end, request.to);
   request.is_answered.store(true, std::memory_order_release);
 }

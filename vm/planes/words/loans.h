@@ -12,18 +12,18 @@
 #include <vector>
 
 #include "vm/planes/borders/border.h"
-#include "vm/planes/messages/trains.h"
+#include "vm/planes/messages/messages.h"
 
 namespace wse::vm::wafer {
 
 class Loans {
  public:
   // Both must live longer.
-  Loans(Trains& trains, Border& border) : trains_(trains), border_(border) {}
+  Loans(Messages& messages, Border& border) : messages_(messages), border_(border) {}
 
   // ---- messages
   // Lends the message to the strip, as far as its words are made; holds it until they are copied.
-  Freight lend(std::uint32_t train, std::uint32_t strip);
+  Freight lend(std::uint32_t message, std::uint32_t strip);
   // Returns a copy of a message of another strip, which the caller holds.
   std::uint32_t borrow(const Freight& freight);
   // Releases what was lent in the cycle before, which all have read.
@@ -31,14 +31,14 @@ class Loans {
   // Gives back the incomplete copies that nobody needs any more.
   void give_back_copies();
   // Sends all words of the message, which are made, to strips with an incomplete copy.
-  void complete_copies(std::uint32_t train);
+  void complete_copies(std::uint32_t message);
   // Reads completions, and copies that come back.
   void read(const Letters& letters);
-  // Calls visit(train) once for each hold on a message of this strip for another one.
+  // Calls visit(message) once for each hold on a message of this strip for another one.
   template <class Visit>
   void for_each_hold(Visit visit) const {
-    for (const std::uint32_t train : lent_) visit(train);
-    for (const auto& [train, copy] : exported_) visit(train);
+    for (const std::uint32_t message : lent_) visit(message);
+    for (const auto& [message, copy] : exported_) visit(message);
   }
 
   // ---- words that are needed at once
@@ -53,11 +53,11 @@ class Loans {
   // `length` may be less than what was known when the message was sent.
   void complete(std::uint32_t copy, std::uint64_t length, const std::uint32_t* words);
 
-  Trains& trains_;
+  Messages& messages_;
   Border& border_;
-  std::vector<std::uint32_t> lent_;                           // trains, in this cycle
+  std::vector<std::uint32_t> lent_;                           // messages, in this cycle
   std::unordered_map<std::uint32_t, Export*> sources_;        // by copy
-  std::unordered_multimap<std::uint32_t, Export*> exported_;  // by train
+  std::unordered_multimap<std::uint32_t, Export*> exported_;  // by message
   std::deque<Export> exports_;
   std::vector<Export*> free_exports_;
   std::deque<Request> requests_;

@@ -4,17 +4,17 @@
 namespace wse::vm::wafer {
 
 void RunLists::append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet) {
-  trains_.hold(wavelet.train);
-  records_.append(queue.trail(lane), {.number = queue.pushed(lane),
-                                      .train = wavelet.train,
-                                      .word = static_cast<std::uint32_t>(wavelet.word),
-                                      .hops = wavelet.hops & (~0u >> 1),
-                                      .advances = wavelet.advances});
+  messages_.hold(wavelet.message);
+  runs_.append(queue.trail(lane), {.number = queue.pushed(lane),
+                                   .message = wavelet.message,
+                                   .word = static_cast<std::uint32_t>(wavelet.word),
+                                   .hops = wavelet.hops & (~0u >> 1),
+                                   .advances = wavelet.advances});
 }
 
 void RunLists::drop(PlaneQueue& queue, std::uint32_t lane) {
-  const std::uint32_t train = records_.drop_first(queue.trail(lane)).train;
-  if (!isa::mutant(isa::Mutant::TrainKept)) trains_.release(train);
+  const std::uint32_t message = runs_.drop_first(queue.trail(lane)).message;
+  if (!isa::mutant(isa::Mutant::TrainKept)) messages_.release(message);
 }
 
 }  // namespace wse::vm::wafer

@@ -10,53 +10,53 @@
 #include "isa/support/mutant.h"
 #include "vm/planes/bits/plane_queue.h"
 #include "vm/planes/bits/threads.h"
+#include "vm/planes/messages/messages.h"
 #include "vm/planes/messages/trails.h"
-#include "vm/planes/messages/trains.h"
 #include "vm/support/prefetch.h"
 
 namespace wse::vm::wafer {
 
 // A wavelet in a queue.
 struct Standing {
-  std::uint32_t train = kNone;  // kNone: a control wavelet
-  std::uint64_t word = 0;       // of the train, or the commands
-  std::uint64_t number = 0;     // where its run begins in the queue
+  std::uint32_t message = kNone;  // kNone: a control wavelet
+  std::uint64_t word = 0;         // of the message, or the commands
+  std::uint64_t number = 0;       // where its run begins in the queue
   std::uint32_t hops = 0;
   bool advances = false;
 
-  bool is_control() const { return train == kNone; }
+  bool is_control() const { return message == kNone; }
 };
 
-// Returns wavelet number `number` of a queue, which the record is about. Filled where it is wanted:
+// Returns wavelet number `number` of a queue, which is one of the run. Filled where it is wanted:
 // in a copy its members are moved by two, and the host would wait for each half.
-[[gnu::always_inline]] inline Standing standing(const Record& record, std::uint64_t number) {
-  return {.train = record.train,
-          .word = record.is_control() ? record.word : record.word + (number - record.number),
-          .number = record.number,
-          .hops = record.hops,
-          .advances = record.advances != 0};
+[[gnu::always_inline]] inline Standing standing(const Run& run, std::uint64_t number) {
+  return {.message = run.message,
+          .word = run.is_control() ? run.word : run.word + (number - run.number),
+          .number = run.number,
+          .hops = run.hops,
+          .advances = run.advances != 0};
 }
 
 class RunLists {
  public:
-  // `trains` must live longer.
-  explicit RunLists(Trains& trains) : trains_(trains) {}
+  // `messages` must live longer.
+  explicit RunLists(Messages& messages) : messages_(messages) {}
 
-  const Records& records() const { return records_; }
-  // The record of the first run of the queue, which must have one.
-  const Record& first(const PlaneQueue& queue, std::uint32_t lane) const {
-    return records_[queue.trail(lane).first];
+  const Runs& runs() const { return runs_; }
+  // The first run of the queue, which must have one.
+  const Run& first(const PlaneQueue& queue, std::uint32_t lane) const {
+    return runs_[queue.trail(lane).first];
   }
 
-  // Returns wavelet number `number` of the queue, and drops the records of runs before it. Only who
+  // Returns wavelet number `number` of the queue, and drops the runs before it. Only who
   // takes wavelets from the queue may call it, with the number of the first that it has not
   // applied: a thread that receives applies its elements long after they have left the queue.
   [[gnu::always_inline]] Standing find(PlaneQueue& queue, std::uint32_t lane,
                                        std::uint64_t number) {
     Trail& trail = queue.trail(lane);
     const std::uint64_t kept = isa::mutant(isa::Mutant::RunKept) ? 1 : 0;
-    while (records_[trail.first].end + kept <= number) {
-      trains_.release(records_.drop_first(trail).train);
+    while (runs_[trail.first].end + kept <= number) {
+      messages_.release(runs_.drop_first(trail).message);
     }
     return standing_in(trail.first, number);
   }
@@ -64,7 +64,7 @@ class RunLists {
   [[gnu::always_inline]] Standing look(const PlaneQueue& queue, std::uint32_t lane,
                                        std::uint64_t number) const {
     std::uint32_t index = queue.trail(lane).first;
-    while (records_[index].end <= number) index = records_[index].next;
+    while (runs_[index].end <= number) index = runs_[index].next;
     return standing_in(index, number);
   }
   // Begins a run with the next wavelet that comes into the queue, which is this one.
@@ -73,60 +73,60 @@ class RunLists {
   void drop(PlaneQueue& queue, std::uint32_t lane);
 
   bool is_last(const Standing& wavelet) const {
-    return wavelet.is_control() || wavelet.word + 1 == trains_[wavelet.train].length;
+    return wavelet.is_control() || wavelet.word + 1 == messages_[wavelet.message].length;
   }
   // Returns whether the switch of the sender advances after the wavelet.
   bool advances(const Standing& wavelet) const {
     return wavelet.is_control() ? wavelet.advances
-                                : is_last(wavelet) && trains_[wavelet.train].advances;
+                                : is_last(wavelet) && messages_[wavelet.message].advances;
   }
   // Holds the message of the wavelet, so that it stays when its runs are dropped; lets it go.
-  void hold(const Standing& wavelet) { trains_.hold(wavelet.train); }
-  void release(const Standing& wavelet) { trains_.release(wavelet.train); }
+  void hold(const Standing& wavelet) { messages_.hold(wavelet.message); }
+  void release(const Standing& wavelet) { messages_.release(wavelet.message); }
 
   // ---- asks the host for memory, each when what leads to it is there
-  // The first record of the queue, if there is one.
-  [[gnu::always_inline]] void prefetch_record(const PlaneQueue& queue, std::uint32_t lane) const {
+  // The first run of the queue, if there is one.
+  [[gnu::always_inline]] void prefetch_run(const PlaneQueue& queue, std::uint32_t lane) const {
     const std::uint32_t first = queue.trail(lane).first;
-    if (first != kNone) prefetch(&records_[first]);
+    if (first != kNone) prefetch(&runs_[first]);
   }
-  // The train of the first record, and the second record.
-  [[gnu::always_inline]] void prefetch_train(const PlaneQueue& queue, std::uint32_t lane) const {
+  // The message of the first run, and the second run.
+  [[gnu::always_inline]] void prefetch_message(const PlaneQueue& queue, std::uint32_t lane) const {
     const std::uint32_t first = queue.trail(lane).first;
     if (first == kNone) return;
-    const Record& record = records_[first];
-    if (!record.is_control()) prefetch(&trains_[record.train]);
-    if (record.next != kNone) prefetch(&records_[record.next]);
+    const Run& run = runs_[first];
+    if (!run.is_control()) prefetch(&messages_[run.message]);
+    if (run.next != kNone) prefetch(&runs_[run.next]);
   }
-  // The train of the second record, and the third record.
-  [[gnu::always_inline]] void prefetch_next_train(const PlaneQueue& queue,
-                                                  std::uint32_t lane) const {
+  // The message of the second run, and the third run.
+  [[gnu::always_inline]] void prefetch_next_message(const PlaneQueue& queue,
+                                                    std::uint32_t lane) const {
     const std::uint32_t first = queue.trail(lane).first;
-    if (first == kNone || records_[first].next == kNone) return;
-    const Record& next = records_[records_[first].next];
-    if (!next.is_control()) prefetch(&trains_[next.train]);
-    if (next.next != kNone) prefetch(&records_[next.next]);
+    if (first == kNone || runs_[first].next == kNone) return;
+    const Run& next = runs_[runs_[first].next];
+    if (!next.is_control()) prefetch(&messages_[next.message]);
+    if (next.next != kNone) prefetch(&runs_[next.next]);
   }
-  [[gnu::always_inline]] void prefetch_train(const Standing& wavelet) const {
-    if (!wavelet.is_control()) prefetch(&trains_[wavelet.train]);
+  [[gnu::always_inline]] void prefetch_message(const Standing& wavelet) const {
+    if (!wavelet.is_control()) prefetch(&messages_[wavelet.message]);
   }
-  // The train that the thread sends, then its first word.
-  [[gnu::always_inline]] void prefetch_train(const Thread& thread) const {
-    if (thread.train != kNone) prefetch(&trains_[thread.train]);
+  // The message that the thread sends, then its first word.
+  [[gnu::always_inline]] void prefetch_message(const Thread& thread) const {
+    if (thread.message != kNone) prefetch(&messages_[thread.message]);
   }
   [[gnu::always_inline]] void prefetch_first_word(const Thread& thread) const {
-    if (thread.train != kNone) prefetch(trains_[thread.train].words.begin.get());
+    if (thread.message != kNone) prefetch(messages_[thread.message].words.begin.get());
   }
 
  private:
-  // Returns the wavelet of that number, which the record is about.
-  [[gnu::always_inline]] Standing standing_in(std::uint32_t record, std::uint64_t number) const {
-    isa::check_that(records_[record].number <= number, "a trail covers what is in its queue");
-    return standing(records_[record], number);
+  // Returns the wavelet of that number, which is one of the run.
+  [[gnu::always_inline]] Standing standing_in(std::uint32_t run, std::uint64_t number) const {
+    isa::check_that(runs_[run].number <= number, "a trail covers what is in its queue");
+    return standing(runs_[run], number);
   }
 
-  Records records_;
-  Trains& trains_;
+  Runs runs_;
+  Messages& messages_;
 };
 
 }  // namespace wse::vm::wafer

@@ -9,40 +9,42 @@ namespace wse::vm::wafer {
 
 Words::Words(const Parts& parts)
     : parts_(parts),
-      ranges_({parts.table, parts.threads, parts.fifos, parts.trains, parts.runs, parts.client}) {
+      ranges_({parts.table, parts.threads, parts.fifos, parts.messages, parts.run_lists,
+               parts.client}) {
   parts_.border.exchange().connect(parts_.border.strip(), *this);
 }
 
-void Words::open_train(std::uint32_t index) {
+void Words::open_message(std::uint32_t index) {
   Thread& thread = parts_.threads[index];
   const Flow& flow = *thread.flow;
-  thread.train = parts_.trains.take(flow.words_out(flow.length), index, flow.advance);
+  thread.message = parts_.messages.take(flow.words_out(flow.length), index, flow.advance);
 }
 
-void Words::close_train(Thread& thread) {
-  Train& train = parts_.trains[thread.train];
-  if (train.made < train.length) {  // something has ended it early
-    train.length = train.made;
-    train.advances = false;
-    train.is_cut = true;
+void Words::close_message(Thread& thread) {
+  Message& message = parts_.messages[thread.message];
+  if (message.made < message.length) {  // something has ended it early
+    message.length = message.made;
+    message.advances = false;
+    message.is_cut = true;
   }
-  if (train.exported) parts_.loans.complete_copies(thread.train);
-  train.sender = kNone;
-  parts_.trains.release(thread.train);
-  thread.train = kNone;
+  if (message.exported) parts_.loans.complete_copies(thread.message);
+  message.sender = kNone;
+  parts_.messages.release(thread.message);
+  thread.message = kNone;
 }
 
 std::uint32_t Words::value(const Standing& wavelet) {
   if (wavelet.is_control()) return static_cast<std::uint32_t>(wavelet.word);
-  make({.train = wavelet.train, .end = wavelet.word + 1});
-  return parts_.trains[wavelet.train].words.begin[wavelet.word];
+  make({.message = wavelet.message, .end = wavelet.word + 1});
+  return parts_.messages[wavelet.message].words.begin[wavelet.word];
 }
 
 void Words::make_ready(std::uint32_t index) {
-  const Train& train = parts_.trains[index];
-  if (train.made == train.length || train.length == kNoBound || train.sender == kNone) return;
-  if (!parts_.threads[train.sender].flow->runs_ahead()) return;
-  make({.train = index, .end = train.length});
+  const Message& message = parts_.messages[index];
+  if (message.made == message.length || message.length == kNoBound || message.sender == kNone)
+    return;
+  if (!parts_.threads[message.sender].flow->runs_ahead()) return;
+  make({.message = index, .end = message.length});
 }
 
 // A chain of threads each of which forwards what the one before sends may be as long as the grid.
@@ -74,10 +76,10 @@ bool Words::work() {
   }
   std::uint32_t thread = demand.thread;
   std::uint64_t elements = demand.end;
-  if (demand.train != kNone) {
-    const Train& train = parts_.trains[demand.train];
-    if (train.foreign) return ask(wanted);
-    thread = train.sender;
+  if (demand.message != kNone) {
+    const Message& message = parts_.messages[demand.message];
+    if (message.foreign) return ask(wanted);
+    thread = message.sender;
     elements = ranges_.elements_for(thread, demand.end);
   }
   if (const auto first = ranges_.apply(thread, elements, {})) {
@@ -87,7 +89,7 @@ bool Words::work() {
 }
 
 bool Words::ask(Wanted& wanted) {
-  const std::uint32_t copy = wanted.demand.train;
+  const std::uint32_t copy = wanted.demand.message;
   if (wanted.asked != nullptr) return parts_.loans.take_answer(copy, *wanted.asked);
   wanted.asked = &parts_.loans.ask(copy, wanted.demand.end);
   return false;
@@ -97,7 +99,7 @@ void Words::take_requests() {
   parts_.border.exchange().take_requests(parts_.border.strip(), incoming_);
   for (Request* const request : incoming_) {
     demands_.push_back(
-        {.demand = {.train = request->of->train, .end = request->end}, .answers = request});
+        {.demand = {.message = request->of->message, .end = request->end}, .answers = request});
   }
   incoming_.clear();
 }
@@ -128,26 +130,26 @@ void Words::apply_named(std::uint32_t index, std::uint64_t end, Cycle now) {
   if (colour != kNoColour) {
     const auto [queue, lane] =
         parts_.table.queue(parts_.table.channels().find(thread.pe, colour), kDownRamp);
-    const Standing head = parts_.runs.find(*queue, lane, queue->popped(lane));
+    const Standing head = parts_.run_lists.find(*queue, lane, queue->popped(lane));
     name.element = value(head);
-    if (parts_.runs.is_last(head)) parts_.runs.drop(*queue, lane);
+    if (parts_.run_lists.is_last(head)) parts_.run_lists.drop(*queue, lane);
   }
   while (thread.applied < end) {
     if (const auto first = ranges_.apply(index, end, name)) make(*first);
   }
 }
 
-// Many runs may have passed: while the elements of one are applied, the train of the next one
-// comes, and the record after that.
+// Many runs may have passed: while the elements of one are applied, the message of the next one
+// comes, and the run after that.
 [[gnu::always_inline]] inline void Words::prefetch_next(ChannelId channel) const {
   const auto [queue, lane] = std::as_const(parts_.table).queue(channel, kDownRamp);
-  parts_.runs.prefetch_next_train(*queue, lane);
+  parts_.run_lists.prefetch_next_message(*queue, lane);
 }
 
 void Words::apply_passed(std::uint32_t index, std::uint64_t issued) {
   Thread& thread = parts_.threads[index];
   const bool has_one_input = (thread.in[0] == kNoChannel) != (thread.in[1] == kNoChannel);
-  if (!has_one_input || thread.train != kNone) return;
+  if (!has_one_input || thread.message != kNone) return;
   const std::size_t k = thread.in[0] == kNoChannel ? 1 : 0;
   if (thread.flow->packed_in[k]) return;
   while (thread.applied < issued) {

@@ -27,8 +27,8 @@ class Words final : public Exchange::Server {
     Threads& threads;
     const Fifos& fifos;
     Border& border;
-    Trains& trains;
-    RunLists& runs;
+    Messages& messages;
+    RunLists& run_lists;
     Loans& loans;
     TransportClient& client;
   };
@@ -36,18 +36,18 @@ class Words final : public Exchange::Server {
 
   // ---- messages
   // Opens a message for what the thread sends.
-  void open_train(std::uint32_t thread);
+  void open_message(std::uint32_t thread);
   // Closes it when the thread ends: all that it has sent is made.
-  void close_train(Thread& thread);
+  void close_message(Thread& thread);
   // Returns the value of a wavelet that was sent.
   std::uint32_t value(const Standing& wavelet);
   // Returns the word of an element that the thread has issued, or issues in this cycle.
   std::uint32_t word_of(const Thread& thread, std::uint64_t element) {
-    return value({.train = thread.train, .word = element});
+    return value({.message = thread.message, .word = element});
   }
   // Makes all words of the message that wait for nobody: nothing can change what a send from
   // memory will send.
-  void make_ready(std::uint32_t train);
+  void make_ready(std::uint32_t message);
 
   // ---- elements
   // Applies the elements of the thread up to, but not including, `end`. They have issued.
@@ -69,8 +69,8 @@ class Words final : public Exchange::Server {
     Request* answers = nullptr;  // what another strip has asked for: it waits for these words
   };
   bool is_met(const Demand& demand) const {
-    return demand.train != kNone ? parts_.trains[demand.train].made >= demand.end
-                                 : parts_.threads[demand.thread].applied >= demand.end;
+    return demand.message != kNone ? parts_.messages[demand.message].made >= demand.end
+                                   : parts_.threads[demand.thread].applied >= demand.end;
   }
   void make(const Demand& demand);
   // Does something for the last demand. Returns false if it waits for another strip.
