@@ -43,6 +43,14 @@ for name, mode in pairs{laplacian = "static", widths = "joined", products = "joi
   local many = equations.check(name, {nx = 11, ny = 9, nz = 3}, {steps = 2, machine = "wse2"})
   assert(many.step.mode == "static" and many.cycles <= few.cycles)
 end
+-- A line of one PE has no switches: its PE has no neighbour there, and sends nothing.
+for _, size in ipairs{{1, 13}, {13, 1}} do
+  local line = stencil.grid{nx = size[1], ny = size[2], nz = 3}
+  local u = line:field("u", {initial = equations.chance(1)})
+  line:update{u, 0.1 * (stencil.d(u, "xx", {order = 8}) + stencil.d(u, "yy", {order = 8}))}
+  local alone = line:run{steps = 2, machine = "wse3", check = true}
+  assert(alone.step.mode == "switched" and alone.max_rel_error < 1e-6)
+end
 local fine, message = pcall(equations.check, "wave", {nx = 11, ny = 9, nz = 3},
                             {steps = 1, machine = {base = "wse3", switch_position_sides = 1}})
 assert(not fine and message:find("the exchange needs 9 colours at a PE, and this machine has 8", 1, true), message)
