@@ -9,9 +9,9 @@ local wse = require "wse"
 -- The wave with 25 points: no stall, 27.5 issue cycles and 50 operations in each cell.
 for _, machine in ipairs{"model", "wse2"} do
   local made = twins.compare{nx = 12, ny = 11, nz = 300, steps = 4, dx = 20.0, dy = 25.0, dz = 16.0, kernel = "static",
-                             machine = machine, check = false}.result
+                             machine = machine, check = false}
   assert(made.record.pe_cycles.memory_stall == 0)
-  local rows, cells = cost.rows(made.step, wse.machine(machine), program.schedule(made.step))
+  local rows, cells = cost.rows(made.request.step, wse.machine(machine), program.schedule(made.request.step))
   local issue, flops = 0, 0
   for _, row in ipairs(rows) do
     issue, flops = issue + row.issue, flops + row.flops
