@@ -22,7 +22,7 @@ function shots.log(request)
     line("propagator", request.propagator), line("ngrid", request.nx, request.ny, request.nz),
     line("dgrid", request.dx, request.dy, request.dz), line("nsteps", request.nsteps), line("fmax", request.fmax),
     line("velocity", velocity), line("vmax", request.vmax), line("dt", format("%.7g", request.dt)),
-    line("pml", table.unpack(request.layers)), line("surface", request.surface),
+    line("pml", table.unpack(request.layers)), line("absorber", request.absorber), line("surface", request.surface),
   }
   for _, cell in ipairs(request.cells) do lines[#lines + 1] = line("source_loc", table.unpack(cell)) end
   lines[#lines + 1] = line("receivers", #request.receiver_cells)
@@ -33,9 +33,11 @@ end
 local kMostGrowth = 100  -- of waves that stay in layers: they are small beside those that have left by then
 local kWidest = 64
 
--- Returns notes about a request that runs, but hardly as its user means it: layers so thin that waves grow in them.
+-- Returns notes about a request that runs, but hardly as its user means it: Minimod's layers, so thin that waves grow
+-- in them.
 function shots.notes(request)
   local notes, known = {}, {}
+  if request.absorber ~= "minimod" then return notes end
   for k, axis in ipairs{"x", "y", "z"} do
     local low, high, spacing = request.layers[2 * k - 1], request.layers[2 * k], request.spacing[k]
     local function growth(least)

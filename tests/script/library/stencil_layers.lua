@@ -52,8 +52,8 @@ assert(layers.growth(1, 1, 20.0, 4500.0, 0.0016, 10000) == math.huge)
 
 local kThin = "20,1e6,20"  -- so far from 0 beyond the only plane that this does not matter
 local slice = {ngrid = "60,1,60", dgrid = kThin, nsteps = 260, vmax = 2000.0, shots = "30,0,30", receivers = "24,0,24"}
-local function back(pml)
-  slice.pml = pml
+local function back(pml, absorber)
+  slice.pml, slice.absorber = pml, absorber
   local trace = run(slice).traces.r1
   local peak = largest(trace, 1, 120)
   return largest(trace, 200, 260) / peak
@@ -61,6 +61,8 @@ end
 local kMostBack = 1e-3
 local closed, open = back("0"), back("20")
 assert(closed > 0.1 and open < kMostBack, closed .. " " .. open)
+local stretched = back("20", "cpml")
+assert(stretched < open, stretched .. " " .. open)  -- both have the tail of a wave in a plane
 
 -- ---- energy: |u_new - u|^2 / (v dt)^2 - u_new . laplacian(u) stays, in a closed box
 

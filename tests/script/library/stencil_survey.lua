@@ -54,27 +54,32 @@ local function same(file, other, nx, ny, nz)
   assert(most > 0)
 end
 
-local function options_of(folder, nsteps)
+local function options_of(folder, nsteps, absorber)
   return {ngrid = "7,6,9", nsteps = nsteps, pml = "2,2,2,2,0,2", surface = "free", shots = "3,3,4", receivers = "1..5..2,3,1",
-          out = folder, wavefield = folder .. "/u.npy", velocity = "3000"}
+          out = folder, wavefield = folder .. "/u.npy", velocity = "3000", absorber = absorber}
 end
-local in_parts = options_of("out/parts", 9)
-in_parts.snapshots, in_parts.slices = "3..6..3,4", "y3,z0"
-local parts = shots.request(in_parts)
-assert(table.concat(parts.snapshot_steps, " ") == "3 4 6")
-local parted, whole = shots.run(parts), shots.run(shots.request(options_of("out/whole", 9)))
-assert(parted.min == whole.min and parted.max == whole.max)
-same("out/parts/u.npy", "out/whole/u.npy", 7, 6, 9)
-same("out/parts/seismograms.npy", "out/whole/seismograms.npy", 3, 1, 9)
-for _, step in ipairs{3, 4, 6} do
-  local options = options_of("out/step", step)
-  options.receivers = nil
-  shots.run(shots.request(options))
-  same(("out/parts/snapshot_1_%05d.npy"):format(step), "out/step/u.npy", 7, 6, 9)
+
+local function check_parts(absorber)
+  local in_parts = options_of("out/parts", 9, absorber)
+  in_parts.snapshots, in_parts.slices = "3..6..3,4", "y3,z0"
+  local parts = shots.request(in_parts)
+  assert(table.concat(parts.snapshot_steps, " ") == "3 4 6")
+  local parted, whole = shots.run(parts), shots.run(shots.request(options_of("out/whole", 9, absorber)))
+  assert(parted.min == whole.min and parted.max == whole.max)
+  same("out/parts/u.npy", "out/whole/u.npy", 7, 6, 9)
+  same("out/parts/seismograms.npy", "out/whole/seismograms.npy", 3, 1, 9)
+  for _, step in ipairs{3, 4, 6} do
+    local options = options_of("out/step", step, absorber)
+    options.receivers = nil
+    shots.run(shots.request(options))
+    same(("out/parts/snapshot_1_%05d.npy"):format(step), "out/step/u.npy", 7, 6, 9)
+  end
+  for _, name in ipairs{"model_y3", "model_z0", "snapshot_1_00003_y3", "snapshot_1_00006_z0"} do
+    assert(wse.read_text("out/parts/" .. name .. ".png"):sub(2, 4) == "PNG", name)
+  end
+  return whole.max
 end
-for _, name in ipairs{"model_y3", "model_z0", "snapshot_1_00003_y3", "snapshot_1_00006_z0"} do
-  assert(wse.read_text("out/parts/" .. name .. ".png"):sub(2, 4) == "PNG", name)
-end
+assert(check_parts("minimod") ~= check_parts("cpml"))
 
 -- ---- what is refused
 
@@ -110,6 +115,7 @@ refused({first_sample = 2}, "first_sample = 2: an integer of 0 to 1 is wanted")
 refused({pml = "2,2"}, "pml = 2,2: one width, or six for x, y and z, low and high, is wanted")
 refused({pml = "-1"}, "pml = -1: an integer of 0 to 65535 is wanted")
 refused({pml = "1.5"}, "pml = 1.5: an integer of 0 to 65535 is wanted")
+refused({absorber = "pml"}, "absorber = pml: minimod or cpml is wanted")
 refused({surface = "top"}, "surface = top: none or free is wanted")
 refused({shots = "8,0,0"}, "shots = 8,0,0: a cell x,y,z inside is wanted, 0,0,0 to 7,6,8")
 refused({shots = "1,1,1;"}, "shots = : numbers with commas between are wanted")
