@@ -1,6 +1,6 @@
 -- Acoustic modelling: a model of velocities, shots and receivers become seismograms:
 --   wsevm run scripts/stencil/minimod.lua ngrid=40,40,40 nsteps=50 pml=8 receivers=0..39..3,20,2
--- README.md has the arguments. With require "stencil.minimod" it gives modelling/shots.lua.
+-- MODELLING.md has the arguments. With require "stencil.minimod" it gives modelling/shots.lua.
 local shots = require "stencil.modelling.shots"
 if ... then return shots end  -- a module gets its name
 

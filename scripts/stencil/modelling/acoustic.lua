@@ -26,7 +26,7 @@ end
 -- The parameter v; a file that does not fit is told by its argument.
 local function velocity_of(request, g)
   local fine, v = pcall(g.parameter, g, "v", request.velocity)
-  if not fine then host.raise("velocity = " .. tostring(v):gsub("^.-the value: ", "")) end
+  if not fine then host.raise("velocity: " .. tostring(v):gsub("^.-the value: ", "")) end
   return v
 end
 

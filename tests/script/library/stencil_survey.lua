@@ -105,7 +105,7 @@ refused({nsteps = 0}, "nsteps = 0: an integer of at least 1 is wanted")
 refused({fmax = 0.0}, "fmax = 0.0: a number above 0 is wanted")
 refused({vmax = -1.0}, "vmax = -1.0: a number above 0 is wanted")
 refused({velocity = "5000"}, "velocity = 5000: 0 to vmax = 4500 is wanted")
-refused({velocity = "none.npy"}, "velocity = ")
+refused({velocity = "none.npy"}, "velocity: cannot read 'none.npy'")
 refused({velocity = ""}, "velocity = : the name of a file is wanted")
 refused({}, "velocity: 4600 m/s at cell 2,1,0; 0 to vmax = 4500 is wanted",
         function(x, y, z) return x == 2 and y == 1 and z == 0 and 4600.0 or 1500.0 end)
@@ -135,7 +135,7 @@ refused({nsteps = 4, nstep = 4}, "minimod has no option 'nstep'; did you mean 'n
 -- A velocity that is no number, from a file.
 output.save("velocity", "out/nan.npy", 8, 7, 9, function(x) return x == 3 and 0 / 0 or 1500.0 end)
 refused({velocity = "out/nan.npy"}, "velocity: ")
-refused({velocity = "out/nan.npy", ngrid = "8,7,8"}, "velocity = out/nan.npy: ")
+refused({velocity = "out/nan.npy", ngrid = "8,7,8"}, "velocity: out/nan.npy: shape (7, 8, 9), but (ny, nx, nz) is (7, 8, 8)")
 
 -- Files that cannot be written: the machine has not run.
 wse.write_text("out/file", "text")
