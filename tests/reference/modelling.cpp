@@ -86,7 +86,7 @@ class Run {
     }
   }
 
-  // The second derivative along an axis.
+  // Returns the second derivative along an axis.
   Real curvature(std::size_t cell, std::size_t axis) const {
     Real along = static_cast<Real>(kWeights[0]) * now_[cell];
     for (std::size_t m = 1; m <= kReach; ++m) {
@@ -100,7 +100,7 @@ class Run {
     return curvature(cell, 0) + curvature(cell, 1) + curvature(cell, 2);
   }
 
-  // The first derivative of a field along an axis.
+  // Returns the first derivative of a field along an axis.
   Real slope(const std::vector<Real>& field, std::size_t cell, std::size_t axis) const {
     Real along = 0;
     for (std::size_t m = 1; m <= kReach; ++m) {
@@ -110,7 +110,7 @@ class Run {
     return along * std::sqrt(inverse_square_[axis]);
   }
 
-  // (v dt)^2 at a cell.
+  // Returns (v dt)^2 at a cell.
   Real scale(std::size_t number) const {
     const double velocity = options_.velocities.empty()
                                 ? options_.velocity
@@ -140,7 +140,7 @@ class Run {
     });
   }
 
-  // The factors of an axis at a cell.
+  // Returns the factors of an axis at a cell.
   const Stretch& factors(const Cell& place, std::size_t axis) const {
     const std::array<std::uint64_t, 3> where{place.x, place.y, place.z};
     return stretch_[axis][where[axis] + 1];
@@ -173,7 +173,7 @@ class Run {
   std::array<std::int64_t, 3> strides_{};
   std::array<Real, 3> inverse_square_{};
   std::array<std::vector<double>, 3> damping_{};   // from coordinate -1 to the size of the axis
-  std::array<std::vector<Stretch>, 3> stretch_{};  // the same
+  std::array<std::vector<Stretch>, 3> stretch_{};  // also from -1 on
   std::vector<Real> now_, before_, phi_, next_phi_;
   std::array<std::vector<Real>, 3> psi_{}, zeta_{};
 };

@@ -24,7 +24,7 @@ function Table:add(name, elements, cycles, per_element, stall, inner)
   row.stall, row.inner = row.stall + stall / self.phases, row.inner + inner / self.phases
 end
 
--- The share of the PEs of a line that have a PE so far away on one side.
+-- Returns the share of the PEs of a line that have a PE so far away on one side.
 local function share(length, distance) return math.max(length - distance, 0) / length end
 
 function Table:send(broadcast, words, length)

@@ -13,7 +13,7 @@ local function check(options)
   return result
 end
 
--- The same by hand and compiled.
+-- Checks a stencil by hand and compiled.
 local function check_both(options)
   options.kernel, options.block = nil, nil
   check(options)
