@@ -1,6 +1,6 @@
 -- Acoustic modelling: a model of velocities, shots and receivers become seismograms:
 --   wsevm run scripts/stencil/minimod.lua ngrid=40,40,40 nsteps=50 pml=8 receivers=0..39..3,20,2
--- README.md has the arguments. With require "stencil.minimod" it gives modelling/shots.lua.
+-- MODELLING.md has the arguments. With require "stencil.minimod" it gives modelling/shots.lua.
 local shots = require "stencil.modelling.shots"
 if ... then return shots end  -- a module gets its name
 
@@ -10,7 +10,7 @@ local wse = require "wse"
 local kSizes = "ngrid and nsteps"  -- decide what a PE has to hold
 
 local request = shared.call(kSizes, shots.request, shared.options{
-  propagator = "", velocity = "", vmax = 1.0, pml = "", surface = "", shots = "", receivers = "", ngrid = "",
+  propagator = "", velocity = "", vmax = 1.0, pml = "", absorber = "", surface = "", shots = "", receivers = "", ngrid = "",
   dgrid = "", nsteps = 1, fmax = 1.0, dt = 1.0, first_sample = 1, out = "", wavefield = "", snapshots = "",
   slices = "", force = true, check = true})
 for _, line in ipairs(shots.log(request)) do print(line) end

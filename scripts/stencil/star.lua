@@ -7,8 +7,9 @@ if ... then return star end  -- a module gets its name
 local command = require "stencil.lib.command"
 
 command.main(star, {
-  radius = 1, dims = 2, coefficients = "", shape = "", nx = 1, ny = 1, nz = 1, steps = 1, block = 1,
+  radius = 1, dims = 2, coefficients = "", shape = "", kernel = "", nx = 1, ny = 1, nz = 1, steps = 1, block = 1,
   banks = "", ["in"] = "", out = "", check = true,
 }, function(result)
-  return string.format("%s of radius %d in %d dimensions", result.shape, result.radius, result.dims)
+  return string.format("%s of radius %d in %d dimensions, kernel %s", result.shape, result.radius, result.dims,
+                       result.kernel)
 end)

@@ -29,7 +29,7 @@ local function add(kernel, operations, count_of)
   return total
 end
 
-for _, kernel in ipairs{"paper", "fused", "static"} do
+for _, kernel in ipairs{"paper", "fused", "static", "compiled"} do
   local result, _, request, _, counts = acoustic.run{nx = 11, ny = 11, nz = nz, steps = 1,
                                                      kernel = kernel}
   local total = add(kernel, counts, function(count) return count.inner / request.padded end)

@@ -12,11 +12,11 @@ local steps = wse.argument("steps", 52)
 local out = wse.argument("out", "out")
 wse.no_more_arguments()
 
-local result, record = command.call("nz and steps", acoustic.run, {
-  nx = side, ny = side, nz = nz, steps = steps, fmax = 35.0, kernel = "fused", check = false})
+local result, record, request = command.call("nz and steps", acoustic.run, {
+  nx = side, ny = side, nz = nz, steps = steps, fmax = 35.0, kernel = "compiled", check = false})
 local plane, largest = {}, 0
 local all = {x = {0, side - 1}, y = {0, side - 1}}
-fields.each_column(record, fields.names(steps), all, function(x, y, column)
+fields.each_column(record, fields.place(request, "now"), all, function(x, y, column)
   local value = column[nz // 2 + 1]
   plane[y * side + x] = value
   largest = math.max(largest, math.abs(value))

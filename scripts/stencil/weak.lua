@@ -12,7 +12,7 @@ local steps = wse.argument("steps", 2)
 local most = wse.argument("most", 200)
 local self = study.begin("weak")
 
-local kernels = {"paper other", "fused", "static"}
+local kernels = {"paper other", "fused", "static", "compiled"}
 local list = {}
 for _, kernel in ipairs(kernels) do
   for _, side in ipairs{8, 16, 24, 32, 64, 100, 200} do

@@ -28,6 +28,22 @@ struct Folder {
 constexpr std::string_view kScripts = "scripts/";
 constexpr std::string_view kInCpp = "wse.host";  // registered by scripts/host
 
+// Commands that no floor names, as minimod.lua, are on top.
+std::vector<Paths> stencil_floors() {
+  return {{"scripts/stencil/lib/directions.lua", "scripts/stencil/lib/switches.lua"},
+          {"scripts/stencil/lang"},
+          {"scripts/stencil/reference"},
+          {"scripts/stencil/compile"},
+          {"scripts/stencil/emit"},
+          {"scripts/stencil/explain"},
+          {"scripts/stencil/problem.lua"},
+          {"scripts/stencil/init.lua"},
+          {"scripts/stencil/lib"},
+          {"scripts/stencil/modelling", "scripts/stencil/examples"},
+          {"scripts/stencil/acoustic25.lua", "scripts/stencil/star.lua"},
+          {"scripts/stencil/study"}};
+}
+
 const std::vector<Folder>& folders() {
   static const std::vector<Folder> kFolders = {
       {"scripts/wse",
@@ -57,19 +73,7 @@ const std::vector<Folder>& folders() {
       {"scripts/gemm",
        {"scripts/wse", "scripts/support"},
        {{"scripts/gemm/lib"}, {"scripts/gemm/gemm.lua"}, {"scripts/gemm/study"}}},
-      {"scripts/stencil",
-       {"scripts/wse", "scripts/support"},
-       {{"scripts/stencil/lib"},
-        {"scripts/stencil/lang"},
-        {"scripts/stencil/reference"},
-        {"scripts/stencil/compile"},
-        {"scripts/stencil/emit"},
-        {"scripts/stencil/explain"},
-        {"scripts/stencil/problem.lua"},
-        {"scripts/stencil/init.lua"},
-        {"scripts/stencil/modelling", "scripts/stencil/examples"},
-        {"scripts/stencil/acoustic25.lua", "scripts/stencil/star.lua"},
-        {"scripts/stencil/study"}}},
+      {"scripts/stencil", {"scripts/wse", "scripts/support"}, stencil_floors()},
       {"scripts/mach",
        {"scripts/wse", "scripts/support", "scripts/collectives/reduce.lua"},
        {{"scripts/mach/paint"},

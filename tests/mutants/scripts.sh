@@ -57,6 +57,8 @@ planted stencil_tiles stencil/emit/halo.lua '{0, 0, one.east, ty}' '{0, 1, one.e
 planted stencil_columns stencil/compile/sums.lua '"fnegs", dst, source)' '"fmovs", dst, source)'
 # A word is predicted to pass one ramp only.
 planted stencil_costs stencil/explain/timeline.lua 'return 1 + 2 * machine' 'return 1 + machine'
+# PEs at the end of a line are counted as if they heard all others.
+planted stencil_golden stencil/lib/compiled_accounts.lua 'return math.max(length - distance, 0) / length' 'return 1'
 # Code is thought to take half of its bytes.
 planted stencil_refused stencil/compile/plan.lua 'kBytesAround = 16,' 'kBytesAround = 6,'
 # A field of a step earlier is the one of this step.

@@ -73,6 +73,8 @@ Command read_arguments(int count, char** arguments) {
   app.add_option("--velocity_file", command.velocity_file, ".npy of f32, (ny, nx, nz)");
   app.add_option("--vmax", grid.velocity, "decides the time step and the layers");
   app.add_option("--pml", layers, "layers: one width or x low, x high, y low, ...")->delimiter(',');
+  bool stretched = false;
+  app.add_flag("--cpml", stretched, "layers that stretch each axis by itself");
   app.add_option("--source_loc", source, "cell x,y,z")->delimiter(',')->expected(3);
   app.add_option("--receivers", receivers, "cells x,y,z,x,y,z,...")->delimiter(',');
   app.add_option("--wavefield", command.wavefield, "compare the last wavefield with this .npy");
@@ -83,6 +85,7 @@ Command read_arguments(int count, char** arguments) {
   } catch (const CLI::ParseError& error) {
     std::exit(app.exit(error) == 0 ? 0 : 2);
   }
+  if (stretched) options.absorber = wse::reference::Absorber::kCpml;
   grid.nx = sizes[0], grid.ny = sizes[1], grid.nz = sizes[2];
   grid.dx = spacing[0], grid.dy = spacing[1], grid.dz = spacing[2];
   grid.dt = wse::reference::kCfl * wse::reference::stable_dt(grid);

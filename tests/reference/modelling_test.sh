@@ -52,6 +52,13 @@ free_surface() {
     --ngrid 10,9,12 --nsteps "$2" --pml 3,3,3,3,0,3 --velocity 3000 --source_loc 5,4,2 \
     --receivers 0,4,1,1,4,1,2,4,1,3,4,1,4,4,1,5,4,1,6,4,1,7,4,1,8,4,1,9,4,1 "${@:3}"
 }
+stretched() {
+  check "$1" ngrid=12,11,13 nsteps="$2" pml=4,3,0,4,4,4 absorber=cpml receivers=1,2..4,0..1 -- \
+    --ngrid 12,11,13 --nsteps "$2" --pml 4,3,0,4,4,4 --cpml --receivers 1,2,0,1,3,0,1,4,0,1,2,1,1,3,1,1,4,1 "${@:3}"
+  velocities 9 7 10
+  check "$1" ngrid=9,7,10 dgrid=15,20,25 nsteps="$2" pml=3 absorber=cpml velocity=v.npy surface=free -- \
+    --ngrid 9,7,10 --dgrid 15,20,25 --nsteps "$2" --pml 3,3,3,3,0,3 --cpml --velocity_file v.npy "${@:3}"
+}
 small() {
   local size nx ny nz
   for size in "1 9 8" "7 1 9" "3 2 4" "11 9 16" "1 1 5"; do
@@ -80,7 +87,7 @@ if [ "$option" = long ]; then
   "$wsevm" --version | grep -q "^LLVM: [0-9]" && engines+=(--engine=jit)
   for engine in "${engines[@]}"; do
     for transport in stepper wafer; do
-      for shape in interior layers other_spacings free_surface small wide_layers long_columns; do
+      for shape in interior layers stretched other_spacings free_surface small wide_layers long_columns; do
         $shape "$engine --transport=$transport" 20 --tolerance 1e-5
         $shape "$engine --transport=$transport" 200
       done
@@ -92,6 +99,7 @@ if [ "$option" = long ]; then
 else
   interior "$option" 20 --tolerance 1e-5
   layers --engine=interp 20 --tolerance 1e-5
+  stretched "$option" 20 --tolerance 1e-5
   other_spacings --transport=stepper 20 --tolerance 1e-5
   free_surface --threads=2 20 --tolerance 1e-5
   small "$option" 20 --tolerance 1e-5

@@ -31,7 +31,7 @@ check() {  # KERNEL THREADS SCRIPT-ARGUMENTS... -- REFERENCE-ARGUMENTS...
   echo "$kernel, $threads threads, ${arguments[*]}:$(grep compared reference.txt)"
 }
 
-for kernel in paper fused static; do
+for kernel in paper fused static compiled; do
   for shape in "1 1 9" "1 1 1" "2 3 5" "4 4 4" "5 1 7" "1 6 3" "7 9 11" "13 6 37"; do
     read -r nx ny nz <<<"$shape"
     impulse "$nx" "$ny" "$nz"
@@ -60,6 +60,7 @@ planned() {  # SCRIPT ARGUMENTS...: the plan of the memory holds for what is ass
 planned "$scripts/acoustic25.lua" nx=9 ny=9 nz=37 block=9 steps=2
 planned "$scripts/acoustic25.lua" nx=9 ny=9 nz=37 block=8 steps=2 kernel=fused
 planned "$scripts/acoustic25.lua" nx=9 ny=19 nz=37 block=8 steps=2 kernel=static
+planned "$scripts/acoustic25.lua" nx=9 ny=19 nz=37 block=8 steps=2 kernel=compiled
 planned "$scripts/star.lua" radius=1 dims=3 coefficients=0,0.1
 planned "$scripts/star.lua" radius=4 dims=2 coefficients=0,0.1,0.1,0.1,0.1
 planned "$scripts/star.lua" shape=box coefficients=0,1,0,1,-4,1,0,1,0

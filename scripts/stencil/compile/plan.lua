@@ -129,6 +129,14 @@ local function tile_that_fits(grid, lowered, steps, memory)
   return low > 0 and tile or nil
 end
 
+-- Returns the map of the memory as lines, for a step in so many blocks and a run of so many steps.
+local function map(step, steps, blocks, memory)
+  return step.plan:lines(role_bytes(step, step.grid, steps), plan.code_bytes(step, blocks), memory)
+end
+
+-- Returns the map of the memory of a step that plan.make has returned, as lines.
+function plan.map(step, memory) return map(step, step.steps, step.blocks, memory) end
+
 -- whole: the step in one block, whose map is shown; step: the one whose blocks are parts of a column.
 local function refuse(whole, step, lowered, steps, memory)
   local cells, hint = whole.shape.cells, nil
@@ -144,7 +152,7 @@ local function refuse(whole, step, lowered, steps, memory)
   local bytes = need(whole, cells, cells, steps, 1)
   host.raise(format("the program needs %d bytes in a PE, which has %d; %s\n%s", bytes, memory,
                     hint or "nothing fits: fewer fields are wanted",
-                    whole.plan:lines(role_bytes(whole, whole.grid, steps), plan.code_bytes(whole, 1), memory)))
+                    map(whole, steps, 1, memory)))
 end
 
 -- A tile must hold what its neighbours need of it.

@@ -23,7 +23,9 @@ end
 
 function switched.steps(channel) return reach_of(channel) + 1 end
 function switched.colour(channel) return direction_of(channel).colour end
-function switched.is_heard() return true end
+
+-- Returns whether a root of a line of that many PEs sends. The last one has no receiver, but passes the turn on.
+function switched.is_heard(_, _, length) return length > 1 end
 
 function switched.offset(channel, at, step, length)
   local place = directions.coordinate(direction_of(channel), at, length)

@@ -72,8 +72,9 @@ local function totals(request, rows)
     stall = stall + row.stall
   end
   local runs = request.nx * request.ny * request.steps
-  local added = request.sample_count  -- by the source: one addition each
-  return math.floor(elements * runs + 0.5) + added, math.floor(flops * runs + 0.5) + added,
+  local added = request.sample_count  -- by the source: one addition each, of an element or in a register
+  local added_elements = request.kernel_library.adds_scalars and 0 or added
+  return math.floor(elements * runs + 0.5) + added_elements, math.floor(flops * runs + 0.5) + added,
          stall * runs
 end
 

@@ -3,6 +3,7 @@
 --   local acoustic = require "stencil.acoustic25"
 --   acoustic.run{nx = 24, ny = 24, nz = 1000, steps = 3, machine = "wse2"}.cycles_per_cell
 local checks = require "support.checks"
+local compiled = require "stencil.lib.compiled"
 local fused = require "stencil.lib.fused"
 local host = require "wse.host"
 local machine_run = require "stencil.lib.machine_run"
@@ -15,7 +16,7 @@ local format = string.format
 
 local acoustic = {}
 
-local kKernels = {paper = paper, fused = fused, static = static}
+local kKernels = {paper = paper, fused = fused, static = static, compiled = compiled}
 local kDefaults = {nx = 10, ny = 10, nz = 10, steps = 10, fmax = 25.0, dx = 20.0, dy = 20.0,
                    dz = 20.0, velocity = 4500.0, kernel = "paper", force = false}
 local kMostSamples = 1 << 16  -- are counted, to say how many there are
@@ -65,7 +66,7 @@ function acoustic.request(options)
   for _, name in ipairs{"fmax", "dx", "dy", "dz", "velocity"} do
     checks.positive(name, request[name])
   end
-  checks.one_of("kernel", request.kernel, {"paper", "fused", "static"})
+  checks.one_of("kernel", request.kernel, {"paper", "fused", "static", "compiled"})
   requests.set_banks(request, request.kernel)
   set_time_step(request)
   set_source(request)

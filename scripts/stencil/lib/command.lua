@@ -24,6 +24,7 @@ local function tell(title, result, request, share, rows)
                result.nz, result.steps, result.block, result.machine))
   print("memory of a PE: address, bytes")
   print(request.plan:lines(host.machine(request.machine).memory_bytes))
+  if request.kernel_library.note then print("  " .. request.kernel_library.note(request)) end
   print(format("  %.1f cycles per step, %.2f per cell, %.4g Gcell/s, %.4g flop per cell",
                result.cycles_per_step, result.cycles_per_cell, result.gcell_per_s,
                result.flop_per_cell))

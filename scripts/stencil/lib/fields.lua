@@ -1,30 +1,47 @@
 -- Wavefields of runs: read from the memories of PEs, or from a file, PE by PE where there are many.
+local files = require "stencil.lang.files"
 local host = require "wse.host"
 local wse = require "wse"
 
 local fields = {}
 
--- The array that the last step has written, and the one before it.
-function fields.names(steps)
-  if steps % 2 == 0 then return "even", "odd" end
-  return "odd", "even"
+-- Returns where a PE has the field that the last step has written ("now") or the one before it ("before"):
+-- {name =, skip =}, an array and the words in it before the first cell.
+function fields.place(request, level)
+  local kernel = request.kernel_library
+  if kernel.place then return kernel.place(request, level) end
+  return {name = ((request.steps % 2 == 0) == (level == "now")) and "even" or "odd", skip = 0}
 end
 
--- Calls see(x, y, column) for each PE of a box, with the list of the nz cells of a field.
-function fields.each_column(record, name, box, see)
+-- Calls see(x, y, column) for each PE of a box, with the list of the cells of a field from z = 0 on; place: as of
+-- fields.place.
+function fields.each_column(record, place, box, see)
   for y = box.y[1], box.y[2] do
     for x = box.x[1], box.x[2] do
-      local column = record:symbol(x, y, name)
-      see(x, y, type(column) == "table" and column or {column})
+      local column = record:symbol(x, y, place.name)
+      if type(column) ~= "table" then column = {column} end
+      if place.skip > 0 then column = table.move(column, place.skip + 1, #column, 1, {}) end
+      see(x, y, column)
     end
   end
 end
 
--- Runs a layout with the fields of a request. A file that does not fit is told by the argument that
+-- Writes a field as a file of f32 of shape (ny, nx, nz).
+function fields.save(record, request, level, file)
+  local place, columns = fields.place(request, level), {}
+  if place.skip == 0 then return record:save(place.name, file) end
+  local all = {x = {0, request.nx - 1}, y = {0, request.ny - 1}}
+  fields.each_column(record, place, all, function(x, y, column) columns[y * request.nx + x] = column end)
+  files.write("out", file, request.nx, request.ny, request.nz, function(x, y, z)
+    return columns[y * request.nx + x][z + 1]
+  end)
+end
+
+-- Runs a layout with the inputs of a request. A file that does not fit is told by the argument that
 -- names it.
-function fields.run(layout, request)
+function fields.run(layout, inputs, request)
   local fine, record = pcall(layout.run, layout, {
-    inputs = request.inputs, machine = request.machine, max_cycles = request.max_cycles})
+    inputs = inputs, machine = request.machine, max_cycles = request.max_cycles})
   if fine then return record end
   local text = tostring(record)
   for name, argument in pairs{even = "in", odd = "before"} do
@@ -45,7 +62,7 @@ function fields.read(file, request)
   local record = layout:run{inputs = {even = file}, machine = request.machine}
   local columns = {}
   local whole = {x = {0, request.nx - 1}, y = {0, request.ny - 1}}
-  fields.each_column(record, "even", whole, function(x, y, column)
+  fields.each_column(record, {name = "even", skip = 0}, whole, function(x, y, column)
     columns[y * request.nx + x + 1] = column
   end)
   return columns

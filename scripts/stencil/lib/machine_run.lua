@@ -23,9 +23,10 @@ local function with_source(request)
                       {__index = request})
 end
 
--- The layout of a request, to run or to write.
+-- The layout of a request, to run or to write, and its inputs.
 function machine_run.layout(request)
   local layout, kernel = wse.layout(request.nx, request.ny), request.kernel_library
+  if kernel.layout then return kernel.layout(request) end
   kernel.add_routes(layout, request)
   local function place(name, region, variant)
     if #region == 0 then return end
@@ -36,7 +37,7 @@ function machine_run.layout(request)
   if request.source then source = layout:pe(request.source[1], request.source[2]) end
   place("cells", layout:all() - source, request)
   place("source", source, with_source(request))
-  return layout
+  return layout, request.inputs
 end
 
 -- What a file says, as columns, for the reference.
@@ -62,11 +63,11 @@ end
 -- min, max, and the largest difference from the reference over its largest absolute value, if it
 -- is compared. Outside of what is reached all cells are 0.
 local function look(request, record)
-  local box, name = fields.reached(request), fields.names(request.steps)
+  local box = fields.reached(request)
   local expected = compares(request, box) and request.reference(request, box, given(request)) or nil
   local low, high, worst, largest, not_a_number = 0.0, 0.0, 0.0, 0.0, nil
   if is_whole(request, box) then low, high = math.huge, -math.huge end
-  fields.each_column(record, name, box, function(x, y, column)
+  fields.each_column(record, fields.place(request, "now"), box, function(x, y, column)
     for z = box.z[1], box.z[2] do
       local value = column[z + 1]
       if value < low then low = value end
@@ -87,7 +88,8 @@ end
 
 -- Runs it: `user`, the record, and the shares of accounts.make.
 function machine_run.run(request)
-  local record = fields.run(machine_run.layout(request), request)
+  local layout, inputs = machine_run.layout(request)
+  local record = fields.run(layout, inputs, request)
   local kernel, machine = request.kernel_library, host.machine(request.machine)
   local cycles = record.marks["end"].last - record.marks["begin"].first
   local rows = kernel.accounts(request)
@@ -110,9 +112,8 @@ function machine_run.run(request)
   result.memory_stall_share = figures.share(record.pe_cycles.memory_stall, all, "no cycle")
   for name, value in pairs(share) do result[name .. "_per_cell"] = value end
   result.min, result.max, result.max_rel_error = look(request, record)
-  local last, before = fields.names(steps)
-  if request.out then record:save(last, request.out) end
-  if request.out_before then record:save(before, request.out_before) end
+  if request.out then fields.save(record, request, "now", request.out) end
+  if request.out_before then fields.save(record, request, "before", request.out_before) end
   return result, record, share, rows
 end
 

@@ -19,7 +19,7 @@ function requests.numbers(name, value)
   local list = {}
   for part in (tostring(value) .. ","):gmatch("([^,]*),") do
     local number = not part:find("[xX]") and tonumber(part)
-    if not number then
+    if not number or number - number ~= 0 then  -- refuses infinity
       host.raise(format("%s = %s: numbers with commas between are wanted", name, tostring(value)))
     end
     list[#list + 1] = number
@@ -107,9 +107,16 @@ local function hints(request, memory, fits, rule)
          or "nothing fits this machine"
 end
 
+-- Sets the block that the user has given to a kernel of even blocks.
+function requests.set_given_block(request)
+  requests.set_block(request, checks.integer("block", request.block, 1, request.nz))
+  requests.check_even_block(request)
+end
+
 -- Chooses the block if none is given, kernel.block_rule(nz, fits), and lays out the memory with
--- kernel.plan, or refuses with the map and with what would fit.
+-- kernel.plan, or refuses with the map and with what would fit. A kernel that is compiled does that itself.
 function requests.plan_memory(request, kernel)
+  if kernel.prepare then return kernel.prepare(request) end
   local machine = host.machine(request.machine)
   local memory = machine.memory_bytes
   local function plan_of(nz, block)

@@ -4,6 +4,7 @@
 --   star.run{radius = 1, dims = 2, coefficients = "0,0.25", nx = 8, ny = 8, steps = 4}
 local box = require "stencil.lib.box"
 local checks = require "support.checks"
+local compiled = require "stencil.lib.compiled"
 local host = require "wse.host"
 local machine_run = require "stencil.lib.machine_run"
 local paper = require "stencil.lib.paper"
@@ -14,7 +15,8 @@ local format, concat, tostring = string.format, table.concat, tostring
 local star = {}
 
 local kDefaults = {nx = 10, ny = 10, steps = 10, dims = 2, shape = "star"}
-local kKnown = {nz = true, banks = true, radius = true, coefficients = true, block = true, check = true,
+local kKernels = {paper = paper, box = box, compiled = compiled}
+local kKnown = {nz = true, kernel = true, banks = true, radius = true, coefficients = true, block = true, check = true,
                 machine = true, max_cycles = true}
 kKnown["in"], kKnown["out"] = true, true
 for name in pairs(kDefaults) do kKnown[name] = true end
@@ -83,12 +85,13 @@ function star.request(options)
   local set = request.shape == "box" and set_box or set_star
   set(request, list)
   request.ghosts = request.dims == 3 and request.radius or 0
-  request.kernel = request.shape == "box" and "box" or "paper"
+  local by_hand = request.shape == "box" and "box" or "paper"
+  request.kernel = checks.one_of("kernel", request.kernel or by_hand, {by_hand, "compiled"})
   requests.set_banks(request, request.kernel)
-  request.kernel_library = request.shape == "box" and box or paper
+  request.kernel_library = kKernels[request.kernel]
   request.reference = request.shape == "box" and reference.run_box or reference.run
   set_input(request)
-  if request.shape == "box" and request.block and request.block ~= request.nz then
+  if request.kernel == "box" and request.block and request.block ~= request.nz then
     host.raise(format("block = %s: all planes of a box go together, %d", tostring(request.block),
                       request.nz))
   end

@@ -1,5 +1,6 @@
 -- The wave equation with constant density in a model of velocities, with absorbing layers: what the
 -- stencil compiler is given, for one shot.
+local cpml = require "stencil.modelling.cpml"
 local host = require "wse.host"
 local layers = require "stencil.modelling.layers"
 local stencil = require "stencil"
@@ -25,7 +26,7 @@ end
 -- The parameter v; a file that does not fit is told by its argument.
 local function velocity_of(request, g)
   local fine, v = pcall(g.parameter, g, "v", request.velocity)
-  if not fine then host.raise("velocity = " .. tostring(v):gsub("^.-the value: ", "")) end
+  if not fine then host.raise("velocity: " .. tostring(v):gsub("^.-the value: ", "")) end
   return v
 end
 
@@ -75,26 +76,8 @@ local function constant_step(request, p)
   return sum
 end
 
--- Returns the grid of a request with its equations, and the fields {p =, phi = nil without layers}. state: what
--- they begin with, {p = {initial =, before =}, phi = {initial =}}; 0 without it.
-function acoustic.grid(request, state)
-  state = state or {}
-  local g = stencil.grid{nx = request.nx, ny = request.ny, nz = request.nz, dx = request.dx, dy = request.dy,
-                         dz = request.dz, dt = request.dt}
-  local p, v = g:field("p", state.p), velocity_of(request, g)
-  if v.kind == "parameter" then check_velocity(request, v.parameter.value) end
-  if v.kind == "number" and not has_layers(request) then
-    g:update{p, constant_step(request, p)}
-    return g, {p = p}
-  end
-  -- One velocity is a part of the coefficients, before they are rounded.
-  local scale, by = (v * g.dt) ^ 2, 1.0
-  if v.kind == "number" then scale, by = 1.0, request.dt * request.velocity end
-  local laplacian = laplacian_of(request, p, by)
-  if not has_layers(request) then
-    g:update{p, 2 * p - p.before + scale * laplacian}
-    return g, {p = p}
-  end
+-- Adds the equations of Minimod's layers. laplacian: that of p times by^2, by which `scale` is smaller than (v dt)^2.
+local function add_minimod(request, g, p, state, scale, by, laplacian)
   local sizes, profiles = {request.nx, request.ny, request.nz}, {}
   for k = 1, 3 do
     profiles[k] = layers.profile(sizes[k], request.layers[2 * k - 1], request.layers[2 * k], request.spacing[k],
@@ -111,16 +94,38 @@ function acoustic.grid(request, state)
   end
   g:update{p, own.a * p + own.b * (scale * (laplacian + by ^ 2 * phi) - p.before)}
   g:update{phi, own.c * flow}
-  return g, {p = p, phi = phi}
+  return {p = p, phi = phi}
+end
+
+-- Returns the grid of a request with its equations, and the fields by their names, p and those of the layers. state:
+-- what they begin with, {p = {initial =, before =}, phi = {initial =}, ...}; 0 without it.
+function acoustic.grid(request, state)
+  state = state or {}
+  local g = stencil.grid{nx = request.nx, ny = request.ny, nz = request.nz, dx = request.dx, dy = request.dy,
+                         dz = request.dz, dt = request.dt}
+  local p, v = g:field("p", state.p), velocity_of(request, g)
+  if v.kind == "parameter" then check_velocity(request, v.parameter.value) end
+  if v.kind == "number" and not has_layers(request) then
+    g:update{p, constant_step(request, p)}
+    return g, {p = p}
+  end
+  if has_layers(request) and request.absorber == "cpml" then return g, cpml.add(request, g, p, state, (v * g.dt) ^ 2) end
+  -- One velocity is a part of the coefficients, before they are rounded.
+  local scale, by = (v * g.dt) ^ 2, 1.0
+  if v.kind == "number" then scale, by = 1.0, request.dt * request.velocity end
+  local laplacian = laplacian_of(request, p, by)
+  if has_layers(request) then return g, add_minimod(request, g, p, state, scale, by, laplacian) end
+  g:update{p, 2 * p - p.before + scale * laplacian}
+  return g, {p = p}
 end
 
 -- Returns the state with which another run continues this one.
 function acoustic.state_after(fields, result)
-  local state = {p = {initial = function(x, y, z) return result.value(fields.p, x, y, z) end,
-                      before = function(x, y, z) return result.before(fields.p, x, y, z) end}}
-  if fields.phi then
-    state.phi = {initial = function(x, y, z) return result.value(fields.phi, x, y, z) end}
+  local state = {}
+  for name, field in pairs(fields) do
+    state[name] = {initial = function(x, y, z) return result.value(field, x, y, z) end}
   end
+  state.p.before = function(x, y, z) return result.before(fields.p, x, y, z) end
   return state
 end
 

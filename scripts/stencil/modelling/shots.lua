@@ -22,7 +22,7 @@ function shots.log(request)
     line("propagator", request.propagator), line("ngrid", request.nx, request.ny, request.nz),
     line("dgrid", request.dx, request.dy, request.dz), line("nsteps", request.nsteps), line("fmax", request.fmax),
     line("velocity", velocity), line("vmax", request.vmax), line("dt", format("%.7g", request.dt)),
-    line("pml", table.unpack(request.layers)), line("surface", request.surface),
+    line("pml", table.unpack(request.layers)), line("absorber", request.absorber), line("surface", request.surface),
   }
   for _, cell in ipairs(request.cells) do lines[#lines + 1] = line("source_loc", table.unpack(cell)) end
   lines[#lines + 1] = line("receivers", #request.receiver_cells)
@@ -33,9 +33,20 @@ end
 local kMostGrowth = 100  -- of waves that stay in layers: they are small beside those that have left by then
 local kWidest = 64
 
--- Returns notes about a request that runs, but hardly as its user means it: layers so thin that waves grow in them.
-function shots.notes(request)
-  local notes, known = {}, {}
+-- Adds notes about axes whose layers leave no cell of the model between them.
+local function note_covered(notes, request)
+  for k, axis in ipairs{"x", "y", "z"} do
+    local low, high, size = request.layers[2 * k - 1], request.layers[2 * k], request["n" .. axis]
+    if low + high >= size and low + high > 0 then
+      notes[#notes + 1] = format("pml: layers of %d and %d cells along %s leave nothing of %d cells between them", low, high,
+                                 axis, size)
+    end
+  end
+end
+
+-- Adds notes about Minimod's layers that are so thin that waves grow in them.
+local function note_growth(notes, request)
+  local known = {}
   for k, axis in ipairs{"x", "y", "z"} do
     local low, high, spacing = request.layers[2 * k - 1], request.layers[2 * k], request.spacing[k]
     local function growth(least)
@@ -53,6 +64,13 @@ function shots.notes(request)
                                  kMostGrowth)
     end
   end
+end
+
+-- Returns notes about a request that runs, but hardly as its user means it.
+function shots.notes(request)
+  local notes = {}
+  note_covered(notes, request)
+  if request.absorber == "minimod" then note_growth(notes, request) end
   return notes
 end
 

@@ -29,7 +29,7 @@ local function draw(request, plane, file, title, label, value, is_signed)
     if last > 0 then range = {-last, last} end
   end
   wse.heat_map{file = file, width = sizes[right], height = sizes[down], title = title, label = label, range = range,
-               scale = is_signed and "diverging" or nil, x_label = kNames[right], y_label = kNames[down], values = of,
+               scale = is_signed and "diverging" or nil, x_label = kNames[right] .. ", cells", y_label = kNames[down] .. ", cells", values = of,
                numbers = false}
 end
 

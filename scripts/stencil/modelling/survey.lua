@@ -9,7 +9,7 @@ local format, tostring = string.format, tostring
 local survey = {}
 
 local kDefaults = {ngrid = "100,100,100", dgrid = "20,20,20", nsteps = 1000, fmax = 25.0, pml = "27",
-                   surface = "none", vmax = 4500.0, velocity = "2000", propagator = "acoustic_iso_cd",
+                   surface = "none", absorber = "minimod", vmax = 4500.0, velocity = "2000", propagator = "acoustic_iso_cd",
                    first_sample = 1, out = "out", force = false, check = false, receivers = "none",
                    snapshots = "none", slices = "none"}
 local kOthers = {shots = true, dt = true, machine = true, wavefield = true}
@@ -164,6 +164,7 @@ function survey.request(options)
   for name, value in pairs(kDefaults) do request[name] = value end
   for name, value in pairs(options) do request[name] = value end
   checks.one_of("propagator", request.propagator, {"acoustic_iso_cd"})
+  checks.one_of("absorber", request.absorber, {"minimod", "cpml"})
   set_sizes(request)
   checks.integer("nsteps", request.nsteps, 1)
   checks.integer("first_sample", request.first_sample, 0, 1)

@@ -15,7 +15,7 @@ function points.split(name)
   return name, nil
 end
 
--- options as of acoustic.run; `kernel` may be "paper same", "paper other", "fused" or "static".
+-- options as of acoustic.run; `kernel` may be one of points.kernels.
 function points.run(options)
   local own = {}
   for name, value in pairs(options) do own[name] = value end
@@ -26,7 +26,7 @@ function points.run(options)
   return row
 end
 
-points.kernels = {"paper same", "paper other", "fused", "static"}
+points.kernels = {"paper same", "paper other", "fused", "static", "compiled"}
 
 -- What the last words of the name of a kernel mean, for a legend.
 function points.title(kernel)

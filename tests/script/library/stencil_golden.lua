@@ -8,7 +8,7 @@ local published = {{steps = 2, min = -0.0939295, max = 57.403816},
 local runs = 0
 for _, row in ipairs(published) do
   local turn = 0
-  for _, kernel in ipairs{"paper", "fused", "static"} do
+  for _, kernel in ipairs{"paper", "fused", "static", "compiled"} do
     for _, banks in ipairs(kernel == "paper" and {"same", "other"} or {false}) do
       local machines = kernel == "static" and {"wse2", "model"} or {"wse2", "wse3", "model"}
       turn = turn + 1

@@ -41,10 +41,17 @@ assert(foretold > 1e6 and math.abs(math.log(in_run) / math.log(foretold) - 1) < 
 local notes = shots.notes(shots.request(thin))
 assert(#notes == 1 and notes[1]:find("pml: in layers of 3 and 3 cells along x waves grow up to ", 1, true) == 1, notes[1])
 local enough = math.tointeger(notes[1]:match("; (%d+) cells keep that below 100$"))
-thin.pml = ("%d"):format(enough)
+thin.ngrid, thin.pml = "40,1,1", ("%d"):format(enough)
 assert(#shots.notes(shots.request(thin)) == 0)
 thin.pml = ("%d"):format(enough - 1)
 assert(#shots.notes(shots.request(thin)) == 1)
+thin.absorber = "cpml"
+assert(#shots.notes(shots.request(thin)) == 0)
+
+-- ---- layers that cover the whole model run, with a note
+
+notes = shots.notes(shots.request{ngrid = "40,39,55", absorber = "cpml", pml = "20,20,19,19,27,27"})
+assert(#notes == 1 and notes[1] == "pml: layers of 20 and 20 cells along x leave nothing of 40 cells between them", notes[1])
 assert(#shots.notes(shots.request{}) == 0)
 assert(layers.growth(1, 1, 20.0, 4500.0, 0.0016, 10000) == math.huge)
 
@@ -52,8 +59,8 @@ assert(layers.growth(1, 1, 20.0, 4500.0, 0.0016, 10000) == math.huge)
 
 local kThin = "20,1e6,20"  -- so far from 0 beyond the only plane that this does not matter
 local slice = {ngrid = "60,1,60", dgrid = kThin, nsteps = 260, vmax = 2000.0, shots = "30,0,30", receivers = "24,0,24"}
-local function back(pml)
-  slice.pml = pml
+local function back(pml, absorber)
+  slice.pml, slice.absorber = pml, absorber
   local trace = run(slice).traces.r1
   local peak = largest(trace, 1, 120)
   return largest(trace, 200, 260) / peak
@@ -61,6 +68,8 @@ end
 local kMostBack = 1e-3
 local closed, open = back("0"), back("20")
 assert(closed > 0.1 and open < kMostBack, closed .. " " .. open)
+local stretched = back("20", "cpml")
+assert(stretched < open, stretched .. " " .. open)  -- both have the tail of a wave in a plane
 
 -- ---- energy: |u_new - u|^2 / (v dt)^2 - u_new . laplacian(u) stays, in a closed box
 

@@ -9,7 +9,17 @@ local function check(options)
   local result = star.run(options)
   assert(result.max_rel_error <= 1e-5)
   runs = runs + 1
+  assert(result.kernel == "compiled" or options.kernel == nil)
   return result
+end
+
+-- Checks a stencil by hand and compiled.
+local function check_both(options)
+  options.kernel, options.block = nil, nil
+  check(options)
+  options.kernel, options.banks = "compiled", nil
+  options.block = options.shape ~= "box" and options.nz > 2 and 2 or nil
+  check(options)
 end
 
 for radius = 1, 4 do
@@ -17,14 +27,14 @@ for radius = 1, 4 do
     for k, shape in ipairs(shapes) do
       local list = {0.3}  -- alike along all axes, or for each axis its own
       for m = 1, radius * (k % 2 == 0 and dims or 1) do list[m + 1] = 0.1 / m * (-1) ^ m end
-      check{radius = radius, dims = dims, nx = shape[1], ny = shape[2], nz = k % 3 + 1, steps = 4,
+      check_both{radius = radius, dims = dims, nx = shape[1], ny = shape[2], nz = k % 3 + 1, steps = 4,
             coefficients = list, machine = machines[k % 3 + 1],
             banks = k % 4 == 0 and "same" or "other"}
     end
   end
 end
 for k, shape in ipairs(shapes) do
-  check{shape = "box", nx = shape[1], ny = shape[2], nz = k % 3 + 1, steps = 5,
+  check_both{shape = "box", nx = shape[1], ny = shape[2], nz = k % 3 + 1, steps = 5,
         coefficients = "0.1,0.2,0.3,-0.1,0.5,0.15,0.05,-0.2,0.07", machine = machines[k % 3 + 1]}
 end
 

@@ -54,27 +54,32 @@ local function same(file, other, nx, ny, nz)
   assert(most > 0)
 end
 
-local function options_of(folder, nsteps)
+local function options_of(folder, nsteps, absorber)
   return {ngrid = "7,6,9", nsteps = nsteps, pml = "2,2,2,2,0,2", surface = "free", shots = "3,3,4", receivers = "1..5..2,3,1",
-          out = folder, wavefield = folder .. "/u.npy", velocity = "3000"}
+          out = folder, wavefield = folder .. "/u.npy", velocity = "3000", absorber = absorber}
 end
-local in_parts = options_of("out/parts", 9)
-in_parts.snapshots, in_parts.slices = "3..6..3,4", "y3,z0"
-local parts = shots.request(in_parts)
-assert(table.concat(parts.snapshot_steps, " ") == "3 4 6")
-local parted, whole = shots.run(parts), shots.run(shots.request(options_of("out/whole", 9)))
-assert(parted.min == whole.min and parted.max == whole.max)
-same("out/parts/u.npy", "out/whole/u.npy", 7, 6, 9)
-same("out/parts/seismograms.npy", "out/whole/seismograms.npy", 3, 1, 9)
-for _, step in ipairs{3, 4, 6} do
-  local options = options_of("out/step", step)
-  options.receivers = nil
-  shots.run(shots.request(options))
-  same(("out/parts/snapshot_1_%05d.npy"):format(step), "out/step/u.npy", 7, 6, 9)
+
+local function check_parts(absorber)
+  local in_parts = options_of("out/parts", 9, absorber)
+  in_parts.snapshots, in_parts.slices = "3..6..3,4", "y3,z0"
+  local parts = shots.request(in_parts)
+  assert(table.concat(parts.snapshot_steps, " ") == "3 4 6")
+  local parted, whole = shots.run(parts), shots.run(shots.request(options_of("out/whole", 9, absorber)))
+  assert(parted.min == whole.min and parted.max == whole.max)
+  same("out/parts/u.npy", "out/whole/u.npy", 7, 6, 9)
+  same("out/parts/seismograms.npy", "out/whole/seismograms.npy", 3, 1, 9)
+  for _, step in ipairs{3, 4, 6} do
+    local options = options_of("out/step", step, absorber)
+    options.receivers = nil
+    shots.run(shots.request(options))
+    same(("out/parts/snapshot_1_%05d.npy"):format(step), "out/step/u.npy", 7, 6, 9)
+  end
+  for _, name in ipairs{"model_y3", "model_z0", "snapshot_1_00003_y3", "snapshot_1_00006_z0"} do
+    assert(wse.read_text("out/parts/" .. name .. ".png"):sub(2, 4) == "PNG", name)
+  end
+  return whole.max
 end
-for _, name in ipairs{"model_y3", "model_z0", "snapshot_1_00003_y3", "snapshot_1_00006_z0"} do
-  assert(wse.read_text("out/parts/" .. name .. ".png"):sub(2, 4) == "PNG", name)
-end
+assert(check_parts("minimod") ~= check_parts("cpml"))
 
 -- ---- what is refused
 
@@ -100,7 +105,7 @@ refused({nsteps = 0}, "nsteps = 0: an integer of at least 1 is wanted")
 refused({fmax = 0.0}, "fmax = 0.0: a number above 0 is wanted")
 refused({vmax = -1.0}, "vmax = -1.0: a number above 0 is wanted")
 refused({velocity = "5000"}, "velocity = 5000: 0 to vmax = 4500 is wanted")
-refused({velocity = "none.npy"}, "velocity = ")
+refused({velocity = "none.npy"}, "velocity: cannot read 'none.npy'")
 refused({velocity = ""}, "velocity = : the name of a file is wanted")
 refused({}, "velocity: 4600 m/s at cell 2,1,0; 0 to vmax = 4500 is wanted",
         function(x, y, z) return x == 2 and y == 1 and z == 0 and 4600.0 or 1500.0 end)
@@ -110,6 +115,7 @@ refused({first_sample = 2}, "first_sample = 2: an integer of 0 to 1 is wanted")
 refused({pml = "2,2"}, "pml = 2,2: one width, or six for x, y and z, low and high, is wanted")
 refused({pml = "-1"}, "pml = -1: an integer of 0 to 65535 is wanted")
 refused({pml = "1.5"}, "pml = 1.5: an integer of 0 to 65535 is wanted")
+refused({absorber = "pml"}, "absorber = pml: minimod or cpml is wanted")
 refused({surface = "top"}, "surface = top: none or free is wanted")
 refused({shots = "8,0,0"}, "shots = 8,0,0: a cell x,y,z inside is wanted, 0,0,0 to 7,6,8")
 refused({shots = "1,1,1;"}, "shots = : numbers with commas between are wanted")
@@ -129,7 +135,7 @@ refused({nsteps = 4, nstep = 4}, "minimod has no option 'nstep'; did you mean 'n
 -- A velocity that is no number, from a file.
 output.save("velocity", "out/nan.npy", 8, 7, 9, function(x) return x == 3 and 0 / 0 or 1500.0 end)
 refused({velocity = "out/nan.npy"}, "velocity: ")
-refused({velocity = "out/nan.npy", ngrid = "8,7,8"}, "velocity = out/nan.npy: ")
+refused({velocity = "out/nan.npy", ngrid = "8,7,8"}, "velocity: out/nan.npy: shape (7, 8, 9), but (ny, nx, nz) is (7, 8, 8)")
 
 -- Files that cannot be written: the machine has not run.
 wse.write_text("out/file", "text")

@@ -1,7 +1,7 @@
 -- Weak scaling: from 32 x 32 to 200 x 200 PEs a step takes at most 2 % longer.
 local acoustic = require "stencil.acoustic25"
 
-for _, kernel in ipairs{"paper", "fused", "static"} do
+for _, kernel in ipairs{"paper", "fused", "static", "compiled"} do
   local function cycles(side)
     return acoustic.run{nx = side, ny = side, nz = 100, steps = 2, kernel = kernel,
                         machine = "wse2", check = true}.cycles_per_step

@@ -17,7 +17,7 @@ refused(acoustic, {nz = 10, block = 11}, "block = 11: an integer of 1 to 10 is w
 refused(acoustic, {velocity = 0.0}, "velocity = 0.0: a number above 0 is wanted")
 refused(acoustic, {dx = -1.0}, "dx = -1.0: a number above 0 is wanted")
 refused(acoustic, {fmax = 0 / 0}, "a number above 0 is wanted")
-refused(acoustic, {kernel = "best"}, "kernel = best: paper, fused or static is wanted")
+refused(acoustic, {kernel = "best"}, "kernel = best: paper, fused, static or compiled is wanted")
 refused(acoustic, {banks = "third"}, "banks = third: same or other is wanted")
 refused(acoustic, {nx = 4, ny = 5, nz = 6, source = "4,0,0"},
         "source = 4,0,0: a cell x,y,z inside is wanted, 0,0,0 to 3,4,5")
@@ -28,12 +28,18 @@ refused(acoustic, {colour = 1}, "a stencil has no option 'colour'")
 refused(acoustic, {kernel = "fused", nz = 10, block = 3},
         "block = 3: kernel=fused takes an even block, or the whole column, 10")
 refused(acoustic, {kernel = "static", nz = 10, block = 3}, "block = 3: kernel=static takes an even block")
+refused(acoustic, {kernel = "compiled", nz = 10, block = 3}, "block = 3: kernel=compiled takes an even block")
+refused(acoustic, {kernel = "compiled", nz = 10, block = 11}, "block = 11: an integer of 1 to 10 is wanted")
 refused(acoustic, {kernel = "static", machine = "wse3"},
         "kernel = static: its 18 colours want a queue each on this machine, which has 8")
 
 refused(acoustic, {kernel = "fused", banks = "same"}, "banks = same: kernel=paper has that choice")
 refused(star, {shape = "box", coefficients = "1,2,3,4,5,6,7,8,9", banks = "same"},
         "banks = same: kernel=paper has that choice, not box")
+refused(acoustic, {kernel = "compiled", banks = "same"}, "banks = same: kernel=paper has that choice, not compiled")
+refused(star, {kernel = "static", coefficients = "1,1"}, "kernel = static: paper or compiled is wanted")
+refused(star, {kernel = "paper", shape = "box", coefficients = "1,2,3,4,5,6,7,8,9"},
+        "kernel = paper: box or compiled is wanted")
 
 -- A time step beyond the stable one, and just within it.
 local message = refused(acoustic, {dt = 0.01}, "dt = 0.01 is not stable: at most 0.00201269 is")
@@ -71,6 +77,12 @@ for _, kernel in ipairs{"paper", "fused", "static"} do
   assert(not pcall(acoustic.request, {nz = nz + 1, block = 2, kernel = kernel}))
 end
 assert(acoustic.request{nz = 1000}.plan:total() <= 49152)
+message = refused(acoustic, {nz = 9000, kernel = "compiled"}, "bytes in a PE, which has 49152")
+assert(message:find("u_even", 1, true) and message:find("code", 1, true))
+nz = math.tointeger(message:match("nz = (%d+) fits"))
+local compiled = acoustic.request{nz = nz, kernel = "compiled"}
+assert(compiled.blocks > 1 and compiled.plan:total() <= 49152)
+assert(not pcall(acoustic.request, {nz = nz + 64, kernel = "compiled"}))
 refused(acoustic, {source = "none", machine = {base = "wse2", memory_bytes = 1024}},
         "nothing fits this machine")
 refused(acoustic, {steps = 50000, fmax = 0.01},
@@ -79,12 +91,15 @@ refused(acoustic, {steps = 50000, fmax = 0.01},
 -- A field of another shape.
 local record = acoustic.layout{nx = 3, ny = 2, nz = 4}:run{}
 record:save("even", "stencil_field.npy")
-refused(acoustic, {nx = 3, ny = 2, nz = 5, ["in"] = "stencil_field.npy"},
-        "in: stencil_field.npy: shape (2, 3, 4), but (ny, nx, nz) is (2, 3, 5)")
-refused(acoustic, {nx = 2, ny = 3, nz = 4, before = "stencil_field.npy"},
-        "before: stencil_field.npy: shape (2, 3, 4), but (ny, nx, nz) is (3, 2, 4)")
-acoustic.run{nx = 3, ny = 2, nz = 4, ["in"] = "stencil_field.npy"}
-refused(acoustic, {["in"] = "no_such_file.npy"}, "in: cannot read 'no_such_file.npy'")
+for _, kernel in ipairs{"paper", "compiled"} do
+  refused(acoustic, {kernel = kernel, nx = 3, ny = 2, nz = 5, ["in"] = "stencil_field.npy"},
+          "in: stencil_field.npy: shape (2, 3, 4), but (ny, nx, nz) is (2, 3, 5)")
+  refused(acoustic, {kernel = kernel, nx = 2, ny = 3, nz = 4, before = "stencil_field.npy"},
+          "before: stencil_field.npy: shape (2, 3, 4), but (ny, nx, nz) is (3, 2, 4)")
+  acoustic.run{kernel = kernel, nx = 3, ny = 2, nz = 4, ["in"] = "stencil_field.npy"}
+  refused(acoustic, {kernel = kernel, ["in"] = "no_such_file.npy"}, "in: cannot read 'no_such_file.npy'")
+end
+refused(star, {coefficients = "1e999,1"}, "coefficients = 1e999,1: numbers with commas between are wanted")
 
 refused(star, {}, "radius = 1: coefficients are wanted, as in coefficients=-4,1")
 refused(star, {radius = 3}, "radius = 3: coefficients are wanted")
