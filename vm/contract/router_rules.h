@@ -162,14 +162,4 @@ ChannelState state_of(ChannelId id, const Channel& channel) {
           .routing = channel.routing};
 }
 
-// Counts the wavelets that ever left one PE: over its ramp, and over each of its links.
-template <class Loads>
-void count_loads(TransportTotals& totals, std::uint64_t ramp, const Loads& links) {
-  totals.max_ramp_wavelets = std::max(totals.max_ramp_wavelets, ramp);
-  for (const std::uint64_t load : links) {
-    totals.links_used += load > 0 ? 1 : 0;
-    totals.max_link_load = std::max(totals.max_link_load, load);
-  }
-}
-
 }  // namespace wse::vm

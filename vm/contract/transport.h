@@ -19,7 +19,6 @@
 #include "isa/machine/fabric.h"
 #include "vm/contract/boundary.h"
 #include "vm/contract/counters.h"
-#include "vm/contract/loads.h"
 #include "vm/contract/streams.h"
 #include "vm/load/channel_map.h"
 #include "vm/load/configuration.h"
@@ -107,6 +106,14 @@ struct TransportTotals {
   }
 };
 
+// Wavelets of one PE, when a run is over or stopped.
+struct Arrived {
+  std::array<std::uint64_t, kQueuePorts> pushed =
+      {};                          // that ever came into its queues, by QueuePort
+  std::uint64_t waiting = 0;       // in all of these
+  std::uint64_t waiting_down = 0;  // in the down-ramps
+};
+
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -166,17 +173,14 @@ class Transport {
   // Beside transports of other strips: when all have done a cycle, and before any does the next,
   // takes in what they sent here. next() of the sender counts what it sent.
   virtual void take_in() = 0;
-  // Where the machine stops, before cycle `end`: applies what has issued but was kept back, and does
-  // so with memory if it will be read.
+  // Where the machine stops, before cycle `end`: applies what has issued but was kept back, and
+  // does so with memory if it will be read.
   virtual void flush(Cycle end, bool reads_memory) = 0;
-  // After that: counts what is not counted as it happens. Who goes on forgets these counts.
+  // After that: counts what is not counted as it happens. Whoever continues forgets these counts.
   virtual void count_unfinished() {}
-  // Before the next cycle, after flush().
-  virtual void go_on() {}
 
-  virtual TransportTotals totals() const = 0;
-  // After flush(): adds what passed the ramps and links of its PEs.
-  virtual void add_loads(Loads& loads) const = 0;
+  // After flush(): what came into the queues of the PE.
+  virtual Arrived arrived(PeId pe) const = 0;
   virtual const Inspector& inspector() const = 0;
 };
 

@@ -69,6 +69,22 @@ std::span<const PeId> placed_in(std::span<const PeId> placed, const PeRange& pes
   return {first, std::ranges::lower_bound(placed, pes.end)};
 }
 
+void save_positions(Core& core, const InFlight& f) {
+  const auto save = [&core](const Operand& operand, std::uint64_t elements) {
+    if (!operand.saves() || isa::mutant(isa::Mutant::PositionNotSaved)) return;
+    core.state.d->own(operand.register_number).position =
+        position_after(operand.descriptor, elements);
+  };
+  // A register that is another operand too moves on as that does.
+  if (f.length > 0) save(f.operands().each, f.plan->groups());
+  for (const Operand* operand : f.operands().all()) save(*operand, f.length);
+}
+
+bool must_wait_for_save(const Core& core) {
+  const std::uint32_t saved = core.saved_registers();
+  return saved != 0 && (descriptor_registers(core.instruction()) & saved) != 0;
+}
+
 }  // namespace
 
 Cores::Cores(const Parts& parts)
@@ -80,25 +96,24 @@ Cores::Cores(const Parts& parts)
       most_written_(most_written(parts.loaded.placed().size())),
       placed_(placed_in(parts.loaded.placed(), parts.pes)),
       index_(parts.pes.size(), kNoProgram) {
-  const std::span<const PeId> placed = placed_;
   const auto names_descriptors = [&](PeId pe) {
     return parts.loaded.program_at(pe)->names_descriptors;
   };
   registers_ = std::vector<isa::DescriptorRegisters>(
-      static_cast<std::size_t>(std::ranges::count_if(placed, names_descriptors)));
+      static_cast<std::size_t>(std::ranges::count_if(placed_, names_descriptors)));
   std::size_t next_registers = 0;
   std::size_t threads = 0;
   std::size_t tasks = 0;
-  for (const PeId pe : placed) {
+  for (const PeId pe : placed_) {
     threads += parts.loaded.program_at(pe)->threads;
     tasks += parts.loaded.program_at(pe)->counted_tasks();
   }
-  if (parts.profile.vector_overlap != 0) following_.resize(placed.size());
+  if (parts.profile.vector_overlap != 0) following_.resize(placed_.size());
   std::uint32_t next_run = parts.ledger.history.open_tasks(tasks);
   in_flight_ = UntouchedTable<InFlight>(threads, PageSize::Small);
   InFlight* next_slot = in_flight_.data();
-  cores_.reserve(placed.size());
-  for (const PeId pe : placed) {
+  cores_.reserve(placed_.size());
+  for (const PeId pe : placed_) {
     index_[parts.pes.index(pe)] = static_cast<std::uint32_t>(cores_.size());
     Core& core = cores_.emplace_back();
     parts.ledger.activity.count(pe);
@@ -121,8 +136,6 @@ Cores::Cores(const Parts& parts)
     parts.transport.set_fifos(pe, fifo_capacities(*core.program->program));
   }
 }
-
-void Cores::skew_counters(std::uint64_t seed) { skew_seed_ = seed; }
 
 std::uint64_t Cores::counter_of(PeId pe, Cycle now) const {
   return skew_seed_ ? now + tsc_skew(*skew_seed_, pe) : now;
@@ -227,11 +240,6 @@ bool Cores::ready(PeId pe, Core& core, Cycle now) {
 bool Cores::needs_slot(const Core& core) const {
   const isa::InstructionInfo& row = isa::info(core.instruction().op);
   return costs_.of(row.cost).slots > 0 && !row.is_vector();
-}
-
-bool Cores::must_wait_for_save(const Core& core) {
-  const std::uint32_t saved = core.saved_registers();
-  return saved != 0 && (descriptor_registers(core.instruction()) & saved) != 0;
 }
 
 bool Cores::stops_at_once(const Core& core) const {
@@ -367,6 +375,7 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   const isa::InstructionInfo& row = isa::info(instruction.op);
   if (row.is_vector()) return start_vector(pe, core, now);
   if (row.format == isa::Format::TaskId) return act_on_task(pe, core, now);
+  if (is_configuration(instruction.op)) return configure(pe, core, now);
   if (is_configuration(instruction.op)) return configure(pe, core, now);
   const bool ends = instruction.op == isa::Op::EndTask || instruction.op == isa::Op::Halt;
   if (ends && waits_for_drain(pe, core, now)) return;

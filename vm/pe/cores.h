@@ -23,6 +23,7 @@
 #include "vm/ledger/ledger.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/core.h"
+#include "vm/pe/kept_core.h"
 #include "vm/pe/plans.h"
 #include "vm/pe/succession.h"
 #include "vm/pe/views.h"
@@ -55,7 +56,7 @@ class Cores : public TransportClient {
   explicit Cores(const Parts& parts);
 
   // Before the start: the cycle counter of every PE begins with a value of its own.
-  void skew_counters(std::uint64_t seed);
+  void skew_counters(std::uint64_t seed) { skew_seed_ = seed; }
   // Before the start: PEs begin late, and so do their asynchronous instructions.
   void start_late(const Jitter& jitter) { jitter_ = jitter; }
   // Every PE with a program starts its task main in cycle 0.
@@ -77,7 +78,7 @@ class Cores : public TransportClient {
   // After rewind(): the drains of what has ended count, and of timers that stall the cycles that
   // were.
   void show_ends(Cycle last);
-  // Undoes both, but for what it told the ledger: the machine goes on.
+  // Undoes both, but for what they told the ledger.
   void unwind();
 
   // The last cycle in which an instruction finishes for which nobody is woken: the machine comes to
@@ -185,27 +186,16 @@ class Cores : public TransportClient {
   // instruction of the main thread and all is certain. False if not: look again then.
   bool start_ahead(PeId pe, Core& core, Cycle begin);
   void take_back_start(PeId pe, Core& core);
-  // A PE that was rewound: whatever it was before.
-  struct Ahead {
+  // PEs that are rewound.
+  struct Rewound {
     PeId pe = 0;
-    isa::PeState state;
-    std::vector<StretchLog::Held> descriptors;
-    std::vector<std::byte> memory;  // that its stretch changed
-    std::uint64_t log_elements = 0;
-    std::uint64_t log_stalls = 0;
-    Core::Main main = Core::Main::Ready;
-    InFlightList in_flight;
-    std::vector<InFlight> slots;
-    Following following;  // if it follows
+    KeptCore before;
+    Following following;         // if it follows
     bool is_taken_back = false;  // an instruction that was started ahead of time,
     bool is_cancelled = false;   // and which the transport had
   };
-  void keep_ahead(PeId pe, Core& core);
   void rewind_stretch(PeId pe, Core& core, Cycle end, Cycle last);
-  void unwind(const Ahead& ahead);
-  void drop_start(const Ahead& ahead, Core& core);
-  // Nothing else in flight, nor the instruction itself, can be in its way.
-  static bool is_alone(const Core& core, const Plan& plan);
+  void unwind(const Rewound& rewound);
   std::optional<Complaint> check_its_queues(const Core& core, const Plan& plan) const;
   // Nothing, or why the instruction of the plan may not start.
   std::optional<Complaint> check_all(const Core& core, const Plan& plan, Cycle now) const;
@@ -225,8 +215,6 @@ class Cores : public TransportClient {
   void wake_at_finish(PeId pe, const Core& core, const InFlight& f);
   // What the instruction took from the fabric and sent to it.
   void remember_words(PeId pe, const InFlight& ended);
-  static void save_positions(Core& core, const InFlight& finished);
-  static bool must_wait_for_save(const Core& core);
   // The next instruction is scalar code that holds the issue slot.
   bool needs_slot(const Core& core) const;
   void raise(PeId pe, const Core& core, isa::Trap trap, std::string detail, Cycle now);
@@ -253,7 +241,7 @@ class Cores : public TransportClient {
   // Of all cores, a slot for each thread of their programs.
   UntouchedTable<InFlight> in_flight_;
   std::unordered_map<PeId, PendingTrap> pending_traps_;
-  std::vector<Ahead> ahead_;          // PEs that are rewound
+  std::vector<Rewound> rewound_;
   Cycle quiet_until_ = 0;             // see quiet_finish(); 0: there is none
   std::span<const PeId> placed_;      // its PEs with a program, ascending
   std::vector<std::uint32_t> index_;  // of its PEs, see index()

@@ -1,5 +1,5 @@
 // Scalar code that ran ahead of the cycle in which the machine stopped, put back to its time, and
-// forward again where the machine goes on.
+// forward again where the machine continues.
 //
 //     flush       what has issued is applied; it stays so
 //     rewind      PEs that are ahead are shown as they were, and what they are is kept
@@ -11,25 +11,16 @@
 #include "vm/pe/scalar_step.h"
 
 namespace wse::vm {
-namespace {
-
-std::vector<StretchLog::Held> all_of(const isa::DescriptorRegisters& d) {
-  std::vector<StretchLog::Held> all;
-  for (std::uint32_t number = 0; number < isa::kDescriptorRegisters; ++number) {
-    all.push_back({.number = number, .shared = d.shared(number), .own = d[number]});
-  }
-  return all;
-}
-
-}  // namespace
-
 void Cores::rewind(Cycle end, Cycle last) {
   for (const PeId pe : placed_) {
     Core& core = core_of(pe);
     const StretchLog& log = core.log;
     const bool has_started = core.main == Core::Main::Vector && core.resume > last;
     const bool is_ahead = log.end > (log.passed ? last : end);
-    if (has_started || is_ahead) keep_ahead(pe, core);
+    if (has_started || is_ahead) {
+      rewound_.push_back({.pe = pe, .before = KeptCore(core), .following = {}});
+      if (follows()) rewound_.back().following = following_of(core);
+    }
     if (has_started) take_back_start(pe, core);
     if (is_ahead) {
       rewind_stretch(pe, core, end, last);
@@ -71,51 +62,25 @@ void Cores::show_ends(Cycle last) {
   }
 }
 
-void Cores::keep_ahead(PeId pe, Core& core) {
-  Ahead& ahead = ahead_.emplace_back();
-  ahead.pe = pe;
-  ahead.state = core.state;
-  if (core.state.d != nullptr) ahead.descriptors = all_of(*core.state.d);
-  ahead.memory = core.log.changed_memory(core.state);
-  ahead.log_elements = core.log.elements;
-  ahead.log_stalls = core.log.stalls;
-  ahead.main = core.main;
-  ahead.in_flight = core.in_flight;
-  const std::span<const InFlight> slots = core.in_flight.slots(core.program->threads);
-  ahead.slots.assign(slots.begin(), slots.end());
-  if (follows()) ahead.following = following_of(core);
-}
-
 void Cores::unwind() {
-  for (const Ahead& ahead : ahead_) unwind(ahead);
-  ahead_.clear();
+  for (const Rewound& rewound : rewound_) unwind(rewound);
+  rewound_.clear();
 }
 
-void Cores::unwind(const Ahead& ahead) {
-  Core& core = core_of(ahead.pe);
-  drop_start(ahead, core);
-  core.state = ahead.state;
-  for (const StretchLog::Held& held : ahead.descriptors) held.put_into(*core.state.d);
-  core.log.put_memory(core.state, ahead.memory);
-  core.log.elements = ahead.log_elements;
-  core.log.stalls = ahead.log_stalls;
-  core.main = ahead.main;
-  core.in_flight = ahead.in_flight;
-  std::ranges::copy(ahead.slots, core.in_flight.slots(core.program->threads).begin());
-  if (follows()) following_of(core) = ahead.following;
-  if (!ahead.is_cancelled) return;
-  const Plan& plan = *core.in_flight.find(kMainThread)->plan;
-  parts_.transport.begin({ahead.pe, kMainThread}, plan.flow,
-                         first_issue(ahead.pe, core, plan, core.resume));
-}
-
-// The start of what its stretch passed.
-void Cores::drop_start(const Ahead& ahead, Core& core) {
-  const bool had_one = ahead.slots[kMainThread].plan != nullptr && !ahead.is_taken_back;
-  const InFlight* const f = core.in_flight.find(kMainThread);
-  if (had_one || f == nullptr) return;
-  if (!f->is_timer && f->is_moving()) parts_.transport.cancel({ahead.pe, kMainThread});
-  if (f->own_plan != nullptr) plans_.give_back(f->own_plan);
+void Cores::unwind(const Rewound& rewound) {
+  const ThreadId thread{rewound.pe, kMainThread};
+  Core& core = core_of(rewound.pe);
+  // The start of what its stretch has passed.
+  const bool had_one = rewound.before.main_plan() != nullptr && !rewound.is_taken_back;
+  if (const InFlight* const f = core.in_flight.find(kMainThread); f != nullptr && !had_one) {
+    if (!f->is_timer && f->is_moving()) parts_.transport.cancel(thread);
+    if (f->own_plan != nullptr) plans_.give_back(f->own_plan);
+  }
+  rewound.before.put_back(core);
+  if (follows()) following_of(core) = rewound.following;
+  if (!rewound.is_cancelled) return;
+  const Plan& plan = *rewound.before.main_plan();
+  parts_.transport.begin(thread, plan.flow, first_issue(thread.pe, core, plan, core.resume));
 }
 
 // It takes the same path: whatever it depends on is as it was.

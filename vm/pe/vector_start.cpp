@@ -17,6 +17,13 @@ std::uint32_t completes(const isa::PeState& state, const isa::Instruction& i) {
   return i.completes_slot != 0 ? state.view->slots[i.completes] : i.completes;
 }
 
+// Returns whether nothing else in flight, nor the instruction itself, can be in its way.
+bool is_alone(const Core& core, const Plan& plan) {
+  return !plan.clashes_with_itself &&
+         std::ranges::none_of(core.in_flight,
+                              [&plan](const InFlight& f) { return may_clash(plan, *f.plan); });
+}
+
 }  // namespace
 
 void Cores::start_vector(PeId pe, Core& core, Cycle now) {
@@ -72,8 +79,8 @@ void Cores::take_back_start(PeId pe, Core& core) {
   const std::uint64_t stalls = f.stalls_ahead ? own_stalls(core, f) : 0;
   parts_.ledger.take_back(pe, {.instructions = 1, .stalls = stalls});
   if (!f.is_timer) parts_.transport.cancel({pe, kMainThread});
-  ahead_.back().is_taken_back = true;
-  ahead_.back().is_cancelled = !f.is_timer;
+  rewound_.back().is_taken_back = true;
+  rewound_.back().is_cancelled = !f.is_timer;
   core.state.pc = f.pc();
   core.main = Core::Main::Computing;
   core.in_flight.remove_if([&f](const InFlight& other) { return &other == &f; }, [](InFlight&) {});
@@ -90,12 +97,6 @@ std::optional<Complaint> Cores::check_all(const Core& core, const Plan& plan, Cy
   const bool alone = (plan.receives & core.tasks->data() & ~core.ids.blocked_at_last()) == 0 &&
                      is_alone(core, plan);
   return alone ? std::nullopt : check_start(plan, surroundings(core), now);
-}
-
-bool Cores::is_alone(const Core& core, const Plan& plan) {
-  return !plan.clashes_with_itself &&
-         std::ranges::none_of(core.in_flight,
-                              [&plan](const InFlight& f) { return may_clash(plan, *f.plan); });
 }
 
 Cycle Cores::first_issue(PeId pe, const Core& core, const Plan& plan, Cycle now) const {
@@ -163,17 +164,6 @@ void Cores::wake_at_finish(PeId pe, const Core& core, const InFlight& f) {
   } else {
     parts_.agenda.add(pe, f.finish);
   }
-}
-
-void Cores::save_positions(Core& core, const InFlight& f) {
-  const auto save = [&core](const Operand& operand, std::uint64_t elements) {
-    if (!operand.saves() || isa::mutant(isa::Mutant::PositionNotSaved)) return;
-    core.state.d->own(operand.register_number).position =
-        position_after(operand.descriptor, elements);
-  };
-  // A register that is another operand too moves on as that does.
-  if (f.length > 0) save(f.operands().each, f.plan->groups());
-  for (const Operand* operand : f.operands().all()) save(*operand, f.length);
 }
 
 void Cores::remember_words(PeId pe, const InFlight& ended) {

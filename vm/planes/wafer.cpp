@@ -40,13 +40,14 @@ Wafer::Wafer(const Parts& parts)
       held_({pes_, grid_, parts.field.issue, rests_}),
       starting_({parts.profile, pes_, table_, parts.field.issue, threads_, fifos_, run_lists_,
                  words_, rests_, moving_}),
-      ending_({parts.ledger, table_, parts.field.issue, threads_, fifos_, run_lists_, words_, relay_}),
+      ending_(
+          {parts.ledger, table_, parts.field.issue, threads_, fifos_, run_lists_, words_, relay_}),
       passed_({table_, parts.field.issue, threads_, messages_, run_lists_, words_, rests_, moving_,
                relay_}),
       control_slots_({table_, parts.field.issue, threads_, run_lists_, words_, arrivals_,
                       down_ramps_, relay_}),
-      slots_({grid_, parts.ledger, parts.field.issue, threads_, words_, rests_,
-              moving_, routers_, activity_, controls_, control_slots_, ending_, relay_}),
+      slots_({grid_, parts.ledger, parts.field.issue, threads_, words_, rests_, moving_, routers_,
+              activity_, controls_, control_slots_, ending_, relay_}),
       order_(
           {grid_,
            held_,
@@ -114,62 +115,31 @@ void Wafer::take_in() {
 }
 
 void Wafer::flush(Cycle end, bool reads_memory) {
-  border_.exchange().work_alone(true);
   rests_.settle(end);
   if (reads_memory) ending_.apply_issued();
 }
 
-void Wafer::go_on() { border_.exchange().work_alone(false); }
-
 void Wafer::count_unfinished() {
   ending_.count_issued();
-  for (ChannelId id = channels_.map().first(pes_.first); id < channels_.map().first(pes_.end);
-       ++id) {
-    for (std::uint32_t link = 0; link < kLinks; ++link) {
-      if ((channels_[id].queues >> link & 1) == 0) continue;
-      const auto [queue, lane] = table_.queue(id, link);
-      counters_.hops += queue->pushed(lane);
-    }
+  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
+    const Arrived here = arrived(pe);
+    for (std::uint32_t link = 0; link < kLinks; ++link) counters_.hops += here.pushed[link];
   }
 }
 
-// The load of a link is what was ever in the queues behind it.
-TransportTotals Wafer::totals() const {
-  TransportTotals totals;
-  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
-    std::array<std::uint64_t, kQueues> loads = {};
-    for (ChannelId id = channels_.map().first(pe); id < channels_.map().first(pe + 1); ++id) {
-      for (std::uint32_t k = 0; k < kQueues; ++k) {
-        if ((channels_[id].queues >> k & 1) == 0) continue;
-        const auto [queue, lane] = table_.queue(id, k);
-        loads[k] += queue->pushed(lane);
-        totals.wavelets_left += queue->size(lane);
-      }
-    }
-    count_loads(totals, loads[kDownRamp], std::span(loads).first(kLinks));
-  }
-  return totals;
-}
-
-// A queue is behind the link of the neighbour on its side, and was filled over that.
-void Wafer::add_loads(Loads& loads) const {
-  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
-    for (ChannelId id = channels_.map().first(pe); id < channels_.map().first(pe + 1); ++id) {
-      for (std::uint32_t k = 0; k < kQueues; ++k) {
-        if ((channels_[id].queues >> k & 1) == 0) continue;
-        const auto [queue, lane] = table_.queue(id, k);
-        const std::uint64_t pushed = queue->pushed(lane);
-        if (k == kDownRamp) {
-          loads.down[pe] += pushed;
-          loads.taken[pe] += pushed - queue->size(lane);
-        } else if (k == kLinks) {
-          loads.up[pe] += pushed;
-        } else if (const auto beside = grid_.mesh().neighbour(pe, static_cast<isa::Port>(k))) {
-          loads.link(*beside, isa::opposite(static_cast<isa::Port>(k))) += pushed;
-        }
-      }
+Arrived Wafer::arrived(PeId pe) const {
+  constexpr auto kDown = static_cast<std::size_t>(QueuePort::DownRamp);
+  Arrived arrived;
+  for (ChannelId id = channels_.map().first(pe); id < channels_.map().first(pe + 1); ++id) {
+    for (std::uint32_t k = 0; k < kQueues; ++k) {
+      if ((channels_[id].queues >> k & 1) == 0) continue;
+      const auto [queue, lane] = table_.queue(id, k);
+      arrived.pushed[k == kDownRamp ? kDown : k] += queue->pushed(lane);
+      arrived.waiting += queue->size(lane);
+      if (k == kDownRamp) arrived.waiting_down += queue->size(lane);
     }
   }
+  return arrived;
 }
 
 }  // namespace wse::vm::wafer

@@ -91,10 +91,8 @@ class Wafer : public Transport {
   void take_in() override;
   void flush(Cycle end, bool reads_memory) override;
   void count_unfinished() override;
-  void go_on() override;
 
-  TransportTotals totals() const override;
-  void add_loads(Loads& loads) const override;
+  Arrived arrived(PeId pe) const override;
   const Inspector& inspector() const override { return view_; }
 
  private:

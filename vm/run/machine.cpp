@@ -156,7 +156,7 @@ std::string Machine::Parts::engine_problem() const {
 }
 
 TransportTotals Machine::Parts::totals() const {
-  TransportTotals totals = strips.totals();
+  TransportTotals totals = strips.totals(mesh);
   totals.wavelets_left += streams.waiting();
   return totals;
 }
@@ -221,7 +221,7 @@ void Machine::begin(const RunOptions& options) {
 Stop Machine::advance(Cycle until) {
   const auto begin = std::chrono::steady_clock::now();
   Parts& p = *parts_;
-  if (p.is_shown) go_on();
+  p.hide();
   p.record.reset();
   const Cycle most = most_cycles(p.loaded.placed().size());
   RunLoop::Options loop{.max_cycles = std::min({until, p.options.max_cycles, most}),
@@ -238,10 +238,9 @@ Stop Machine::advance(Cycle until) {
   const auto [status, now] = RunLoop(p.strips, *p.threads, loop).run();
   p.last = p.now = now;
   p.status = status;
-  stop(status, status != RunStatus::Interrupted || p.options.reads_interrupted);
+  p.show(status != RunStatus::Interrupted || p.options.reads_interrupted);
   if (status == RunStatus::Trap) p.tracer.trap(trap_record(p.scene(), *p.strips.first_trap()));
-  p.wall_seconds +=
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  p.wall_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const bool can_go_on = status == RunStatus::CycleLimit || status == RunStatus::Interrupted;
   return {status, now, !can_go_on};
 }
@@ -254,46 +253,6 @@ const Record& Machine::record() {
     p.record->wall_seconds = p.wall_seconds;
   }
   return *p.record;
-}
-
-// Puts every PE to the cycle in which the machine stopped. What has issued is applied, and stays
-// so; then the ledger is kept, and all else is for those who look, until the machine goes on.
-void Machine::stop(RunStatus status, bool reads_memory) {
-  Parts& p = *parts_;
-  for (const auto& strip : p.strips) {
-    strip->transport->flush(p.now + 1, reads_memory);
-    strip->cores->flush(p.now + 1);
-  }
-  const Cycle finish = p.strips.counters().latest_finish;
-  for (const auto& strip : p.strips) strip->ledger.counters.finished(finish);
-  p.is_shown = true;
-  p.kept_lines = p.lines;
-  for (const auto& strip : p.strips) {
-    strip->ledger.put_down();
-    strip->transport->count_unfinished();
-    if (status == RunStatus::Trap) strip->cores->rewind(p.now, p.now);
-    if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
-      strip->cores->rewind(p.now + 1, p.now);
-    }
-    strip->cores->show_ends(p.now);
-  }
-  const Cycle shown = p.strips.counters().latest_finish;
-  const bool stopped = status != RunStatus::Halted && status != RunStatus::Deadlock;
-  p.cycles = stopped ? std::min(shown, p.now + 1) : shown;
-  for (const auto& strip : p.strips) strip->ledger.counters.finished(shown);
-  p.strips.at_once([&p](std::size_t k) { p.strips[k].cores->close_activity(p.cycles); });
-  if (p.lines) p.lines->close(p.cycles);
-}
-
-void Machine::go_on() {
-  Parts& p = *parts_;
-  p.is_shown = false;
-  if (p.kept_lines) *p.lines = std::move(*p.kept_lines);
-  for (const auto& strip : p.strips) {
-    strip->cores->unwind();
-    strip->transport->go_on();
-    strip->ledger.take_up();
-  }
 }
 
 void Machine::tell(const RunOptions& options, const Note& note) {

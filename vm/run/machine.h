@@ -4,10 +4,10 @@
 //     vm::Record record = (*machine)->run({});
 //     std::vector<std::uint32_t> y = (*machine)->read_symbol(3, 0, "y")->words;
 //
-// It may also stop on the way, be looked at, and go on:
+// It may also stop on the way, be looked at, and continue:
 //
 //     (*machine)->begin({});
-//     while (!(*machine)->advance(next_stop).is_over) look_at((*machine)->record());
+//     while (!(*machine)->advance(next_stop()).is_over) look_at((*machine)->record());
 //
 // A Machine owns everything it needs; several may live in one process. It begins once.
 #pragma once
@@ -59,7 +59,7 @@ struct RunOptions {
   std::optional<std::uint64_t> tsc_skew = {};  // seed of where the cycle counters start; else 0
   std::optional<Jitter> jitter = {};           // PEs and asynchronous instructions start late
   std::function<void(std::string_view line)> print = {};  // "@cycle PE(x,y): text"
-  // A mark that so many PEs pass in that cycle; cycles ascend.
+  // So many PEs pass a mark in that cycle; cycles ascend.
   std::function<void(std::string_view name, Cycle cycle, std::uint64_t count)> mark = {};
   std::function<void(const RunProgress& progress)> progress = {};  // now and then
   bool profile = false;  // keep what each PE, link and ramp did, see Machine::profile_array
@@ -86,9 +86,9 @@ struct SymbolValue {
   std::vector<std::uint32_t> words;  // one per element
 };
 
-// Where a machine stands that was advanced.
+// The end of an advance.
 struct Stop {
-  RunStatus status = RunStatus::CycleLimit;  // CycleLimit, Interrupted: it can go on
+  RunStatus status = RunStatus::CycleLimit;  // CycleLimit, Interrupted: it can continue
   Cycle now = 0;                             // the last cycle that was done
   bool is_over = false;                      // nothing more will happen
 };
@@ -106,16 +106,16 @@ class Machine {
   // Before the run: it is to be known where the cycles of every line went. Errors: too many PEs.
   isa::Status count_lines();
 
-  // begin(), advance() to options.max_cycles, record().
+  // Calls begin(), advance() up to options.max_cycles, and record().
   Record run(const RunOptions& options);
 
-  // Before the first cycle. What `options` refers to must live as long as the machine is advanced.
+  // Before the first cycle. Whatever `options` refers to must live while the machine is advanced.
   void begin(const RunOptions& options);
-  // Does the cycles before `until`, and before options.max_cycles, that were not done. The machine
-  // then stands as after a run with max_cycles = until: records, arrays, symbols and states say so.
+  // Does the cycles before `until`, and before options.max_cycles, that were not done. Then the
+  // machine shows all that a run with max_cycles = until shows: record, arrays, symbols, states.
   // Throws what a thread threw.
   Stop advance(Cycle until);
-  // Where the machine stands, after advance().
+  // After advance().
   const Record& record();
 
   // After the run; nullptr if nobody counted.
@@ -176,9 +176,6 @@ class Machine {
   struct Parts;
   explicit Machine(std::unique_ptr<Parts> parts);
 
-  void stop(RunStatus status, bool reads_memory);
-  // Undoes what stop() has shown.
-  void go_on();
   void tell(const RunOptions& options, const Note& note);
   Record make_record(RunStatus status);
   std::string message(RunStatus status, std::uint64_t wavelets_left) const;

@@ -45,6 +45,11 @@ struct Machine::Parts {
   isa::Status tell_filters();
   // Before the start: a trace shows every wavelet, which only the stepper does.
   void step_for_trace();
+  // ---- showing.cpp, see there
+  void show(bool reads_memory);
+  void close_ledgers();
+  void hide();
+
   NativeWork native_work() const;
   std::string engine_problem() const;
 
@@ -74,14 +79,14 @@ struct Machine::Parts {
   std::optional<LineCycles> lines;  // if they are counted
   // ---- a run
   RunOptions options;
-  std::optional<Cycle> last;     // the last cycle that was done
-  bool is_shown = false;         // as it was at the end of that cycle: see Machine::stop
-  std::optional<LineCycles> kept_lines;
-  RunStatus status = RunStatus::CycleLimit;  // where it stands
-  std::optional<Record> record;  // of where it stands, if somebody asked
-  Cycle cycles = 0;              // of the record
-  double wall_seconds = 0;       // of all that was done so far
-  Cycle now = 0;
+  std::optional<Cycle> last;  // the last cycle that was done
+  Cycle now = 0;              // the same; 0 before the first one
+  RunStatus status = RunStatus::CycleLimit;
+  bool is_shown = false;                 // as at the end of that cycle: see showing.cpp
+  std::optional<LineCycles> kept_lines;  // meanwhile
+  Cycle cycles = 0;                      // of the record
+  std::optional<Record> record;          // if somebody has asked for it
+  double wall_seconds = 0;               // of all cycles
 };
 
 }  // namespace wse::vm

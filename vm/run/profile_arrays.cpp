@@ -5,6 +5,7 @@
 #include <span>
 
 #include "vm/run/parts.h"
+#include "vm/strips/loads.h"
 
 namespace wse::vm {
 namespace {
@@ -48,7 +49,11 @@ std::uint64_t value_of(Row row, const PeProfile::Pe& mine) {
 
 Loads loads_of(const Strips& strips, const isa::Topology& mesh) {
   Loads loads(mesh);
-  for (const auto& strip : strips) strip->transport->add_loads(loads);
+  for (const auto& strip : strips) {
+    for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
+      loads.add(pe, strip->transport->arrived(pe));
+    }
+  }
   return loads;
 }
 
@@ -72,16 +77,13 @@ isa::Result<std::vector<std::uint64_t>> Machine::profile_array(std::string_view 
   if (p.strips[0].ledger.profile() == nullptr) {
     return std::unexpected(std::string("the run kept no profile"));
   }
-  if (name == "sent" || name == "ramp_up") return loads_of(p.strips, p.mesh).up;
-  if (name == "received") return loads_of(p.strips, p.mesh).taken;
-  if (name == "ramp_down") return loads_of(p.strips, p.mesh).down;
+  if (name == "sent" || name == "ramp_up") return loads_of(p.strips, p.mesh).up();
+  if (name == "received") return loads_of(p.strips, p.mesh).taken();
+  if (name == "ramp_down") return loads_of(p.strips, p.mesh).down();
   std::vector<std::uint64_t> values(p.mesh.pes());
   for (std::uint32_t k = 0; k < p.mesh.links(); ++k) {
     const isa::Port port = p.mesh.link_port(k);
-    if (name != link_array(port)) continue;
-    const Loads loads = loads_of(p.strips, p.mesh);
-    for (PeId pe = 0; pe < values.size(); ++pe) values[pe] = loads.link(pe, port);
-    return values;
+    if (name == link_array(port)) return loads_of(p.strips, p.mesh).link(port);
   }
   const auto* const row = std::ranges::find(kRows, name);
   if (row == std::end(kRows)) {

@@ -13,8 +13,6 @@ constexpr std::size_t kAhead = 12;   // visits that take as long as memory does
 
 Stepper::Stepper(const Parts& parts)
     : trap_(parts.trap),
-      mesh_(parts.mesh),
-      pes_(parts.pes),
       has_many_(parts.pes.size() >= kMany),
       agenda_(parts.pes),
       fabric_({parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, parts.crossings,
@@ -58,6 +56,23 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
     const bool moved = fabric_.step(due[k], standing, now);
     if (issued || moved) next.add(due[k]);
   }
+}
+
+Arrived Stepper::arrived(PeId pe) const {
+  Arrived arrived;
+  const Channels& channels = fabric_.channels();
+  for (const Channel& channel : channels.of(pe)) {
+    for (std::uint32_t port = 0; port < kQueuePorts; ++port) {
+      const QueueId queue = channels.queue(channel, static_cast<QueuePort>(port));
+      if (queue == kNoQueue) continue;
+      arrived.pushed[port] += fabric_.queues()[queue].pushed();
+      arrived.waiting += fabric_.queues()[queue].size();
+      if (static_cast<QueuePort>(port) == QueuePort::DownRamp) {
+        arrived.waiting_down += fabric_.queues()[queue].size();
+      }
+    }
+  }
+  return arrived;
 }
 
 }  // namespace wse::vm

@@ -15,7 +15,6 @@
 #include "vm/contract/transport.h"
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/issuer.h"
-#include "vm/stepper/loads_of.h"
 #include "vm/stepper/stepper_view.h"
 
 namespace wse::vm {
@@ -67,12 +66,7 @@ class Stepper : public Transport {
   void take_in() override { fabric_.take_in(); }
   void flush(Cycle end, bool /*reads_memory*/) override { issuer_.flush(end); }
 
-  TransportTotals totals() const override {
-    return totals_of(fabric_.channels(), fabric_.queues(), pes_);
-  }
-  void add_loads(Loads& loads) const override {
-    add_loads_of(mesh_, fabric_.channels(), fabric_.queues(), pes_, loads);
-  }
+  Arrived arrived(PeId pe) const override;
   const Inspector& inspector() const override { return view_; }
 
  private:
@@ -80,8 +74,6 @@ class Stepper : public Transport {
   void step(std::span<const PeId> due, Cycle now);
 
   const FirstTrap& trap_;
-  const isa::Topology& mesh_;
-  PeRange pes_;
   bool has_many_;  // PEs: what the next ones need is fetched ahead
   Relay relay_;
   Agenda agenda_;

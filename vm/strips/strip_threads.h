@@ -40,9 +40,9 @@ class StripThreads {
   void start(std::size_t number);
   void serve(std::size_t number);
 
-  const Work* work_ = nullptr;               // of this round; null: the threads end
-  std::atomic<std::uint32_t> round_ = 0;     // grows when the work of a round is known
-  std::atomic<std::uint32_t> working_ = 0;   // threads that have not returned in this round
+  const Work* work_ = nullptr;              // of this round; null: the threads end
+  std::atomic<std::uint32_t> round_ = 0;    // grows when the work of a round is known
+  std::atomic<std::uint32_t> working_ = 0;  // threads that have not returned in this round
   std::vector<std::thread> threads_;
   std::string shortage_;
 };

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "isa/support/mutant.h"
+#include "vm/strips/loads.h"
 #include "vm/support/shares.h"
 
 namespace wse::vm {
@@ -74,9 +75,11 @@ void Strips::at_once(const std::function<void(std::size_t k)>& work) const {
   work(0);
 }
 
-TransportTotals Strips::totals() const {
+TransportTotals Strips::totals(const isa::Topology& mesh) const {
   std::vector<TransportTotals> of_strips(strips_.size());
-  at_once([&](std::size_t k) { of_strips[k] = strips_[k]->transport->totals(); });
+  at_once([&](std::size_t k) {
+    of_strips[k] = totals_of(mesh, *strips_[k]->transport, strips_[k]->pes);
+  });
   TransportTotals sum;
   for (const TransportTotals& totals : of_strips) sum.add(totals);
   return sum;

@@ -43,7 +43,7 @@ class Strips : public Inspector {
   void at_once(const std::function<void(std::size_t k)>& work) const;
   // Returns the sum over all strips.
   Counters counters() const;
-  TransportTotals totals() const;
+  TransportTotals totals(const isa::Topology& mesh) const;
 
   // ---- Inspector
   ChannelState channel(ChannelId channel) const override;

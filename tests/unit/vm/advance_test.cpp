@@ -71,10 +71,10 @@ std::unique_ptr<vm::Machine> stopping_machine(const On& on) {
 // All that can be seen of a machine where it stands.
 std::string seen(vm::Machine& machine) {
   const vm::Record& record = machine.record();
-  std::string text = fmt::format("{} {} {} {} {} {} {}", vm::text(record.status), record.cycles,
-                                 record.message, record.counters.instructions,
-                                 record.counters.elements, record.counters.hops,
-                                 fmt::join(record.counters.pe_cycles, " "));
+  std::string text =
+      fmt::format("{} {} {} {} {} {} {}", vm::text(record.status), record.cycles, record.message,
+                  record.counters.instructions, record.counters.elements, record.counters.hops,
+                  fmt::join(record.counters.pe_cycles, " "));
   for (const char* name : {"x", "y", "n"}) {
     text += fmt::format("\n{} {}", name, fmt::join(*machine.read_array(name), " "));
   }

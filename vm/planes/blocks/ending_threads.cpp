@@ -91,7 +91,8 @@ void EndingThreads::end(Thread& thread, Cycle now) {
 
 void EndingThreads::count(const Thread& thread, std::uint64_t elements) {
   parts_.ledger.count_elements(thread.pe, elements, thread.flow->flops);
-  if (thread.flow->out != kNoColour) parts_.ledger.counters.wavelets += thread.flow->words_out(elements);
+  if (thread.flow->out != kNoColour)
+    parts_.ledger.counters.wavelets += thread.flow->words_out(elements);
 }
 
 void EndingThreads::leave_fifos(const Thread& thread, std::uint64_t elements) {

@@ -1,0 +1,56 @@
+// A machine that has stopped is shown as it was at the end of its last cycle, and continues from
+// what it was.
+//
+//     flush         what has issued is applied, which stays so
+//     put_down      the ledger is kept
+//     rewind, ...   all else is for those who look
+//     hide          and is undone
+#include <algorithm>
+
+#include "vm/run/parts.h"
+
+namespace wse::vm {
+
+void Machine::Parts::show(bool reads_memory) {
+  if (exchange) exchange->work_alone(true);
+  for (const auto& strip : strips) {
+    strip->transport->flush(now + 1, reads_memory);
+    strip->cores->flush(now + 1);
+  }
+  const Cycle finish = strips.counters().latest_finish;
+  is_shown = true;
+  kept_lines = lines;
+  for (const auto& strip : strips) {
+    strip->ledger.counters.finished(finish);
+    strip->ledger.put_down();
+    strip->transport->count_unfinished();
+    if (status == RunStatus::Trap) strip->cores->rewind(now, now);
+    if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
+      strip->cores->rewind(now + 1, now);
+    }
+    strip->cores->show_ends(now);
+  }
+  close_ledgers();
+}
+
+// A machine that was stopped has done no more cycles than that, whatever has been planned.
+void Machine::Parts::close_ledgers() {
+  const Cycle finish = strips.counters().latest_finish;
+  const bool is_stopped = status != RunStatus::Halted && status != RunStatus::Deadlock;
+  cycles = is_stopped ? std::min(finish, now + 1) : finish;
+  for (const auto& strip : strips) strip->ledger.counters.finished(finish);
+  strips.at_once([this](std::size_t k) { strips[k].cores->close_activity(cycles); });
+  if (lines) lines->close(cycles);
+}
+
+void Machine::Parts::hide() {
+  if (!std::exchange(is_shown, false)) return;
+  if (kept_lines) *lines = std::move(*kept_lines);
+  for (const auto& strip : strips) {
+    strip->cores->unwind();
+    strip->ledger.take_up();
+  }
+  if (exchange) exchange->work_alone(false);
+}
+
+}  // namespace wse::vm

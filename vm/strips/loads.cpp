@@ -1,0 +1,62 @@
+// Sums over the queues of PEs: the load of a link is what ever came into the queues behind it.
+#include "vm/strips/loads.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace wse::vm {
+namespace {
+
+constexpr auto kUp = static_cast<std::size_t>(QueuePort::UpRamp);
+constexpr auto kDown = static_cast<std::size_t>(QueuePort::DownRamp);
+
+// Calls visit(neighbour, its port, wavelets) for each link over which wavelets come to the PE.
+template <class Visit>
+void for_each_link(const isa::Topology& mesh, PeId pe, const Arrived& arrived, Visit visit) {
+  for (std::uint32_t k = 0; k < mesh.links(); ++k) {
+    const isa::Port port = mesh.link_port(k);
+    const std::optional<PeId> beside = mesh.neighbour(pe, port);
+    if (!beside) continue;  // what came there came by a stream
+    visit(*beside, isa::opposite(port), arrived.pushed[static_cast<std::size_t>(port)]);
+  }
+}
+
+}  // namespace
+
+Loads::Loads(const isa::Topology& mesh)
+    : mesh_(mesh),
+      links_(std::size_t{mesh.links()} * mesh.pes()),
+      up_(mesh.pes()),
+      down_(mesh.pes()),
+      taken_(mesh.pes()) {}
+
+void Loads::add(PeId pe, const Arrived& arrived) {
+  up_[pe] += arrived.pushed[kUp];
+  down_[pe] += arrived.pushed[kDown];
+  taken_[pe] += arrived.pushed[kDown] - arrived.waiting_down;
+  for_each_link(mesh_, pe, arrived, [&](PeId from, isa::Port port, std::uint64_t wavelets) {
+    links_[std::size_t{mesh_.link_index(port)} * mesh_.pes() + from] += wavelets;
+  });
+}
+
+std::vector<std::uint64_t> Loads::link(isa::Port port) const {
+  const auto first = links_.begin() + std::ptrdiff_t{mesh_.link_index(port)} * mesh_.pes();
+  return {first, first + mesh_.pes()};
+}
+
+TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport,
+                          const PeRange& pes) {
+  TransportTotals totals;
+  for (PeId pe = pes.first; pe < pes.end; ++pe) {
+    const Arrived arrived = transport.arrived(pe);
+    totals.wavelets_left += arrived.waiting;
+    totals.max_ramp_wavelets = std::max(totals.max_ramp_wavelets, arrived.pushed[kDown]);
+    for_each_link(mesh, pe, arrived, [&totals](PeId, isa::Port, std::uint64_t wavelets) {
+      totals.links_used += wavelets > 0 ? 1 : 0;
+      totals.max_link_load = std::max(totals.max_link_load, wavelets);
+    });
+  }
+  return totals;
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,42 @@
+// Wavelets that passed each ramp and each link of a mesh, or hypercube, in a run.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isa/machine/fabric.h"
+#include "isa/machine/topology.h"
+#include "vm/contract/transport.h"
+#include "vm/support/pe_range.h"
+#include "vm/support/time.h"
+
+namespace wse::vm {
+
+class Loads {
+ public:
+  // The mesh must live longer.
+  explicit Loads(const isa::Topology& mesh);
+
+  // What came to a PE came over the links of its neighbours, or from its up-ramp.
+  void add(PeId pe, const Arrived& arrived);
+
+  // By PE: that the router sent over that port, which must be a link.
+  std::vector<std::uint64_t> link(isa::Port port) const;
+  // By PE: into the up-ramps, into the down-ramps, from the down-ramps.
+  const std::vector<std::uint64_t>& up() const { return up_; }
+  const std::vector<std::uint64_t>& down() const { return down_; }
+  const std::vector<std::uint64_t>& taken() const { return taken_; }
+
+ private:
+  const isa::Topology& mesh_;
+  std::vector<std::uint64_t> links_;  // by link, then by PE
+  std::vector<std::uint64_t> up_;
+  std::vector<std::uint64_t> down_;
+  std::vector<std::uint64_t> taken_;
+};
+
+// The counters that are kept by place.
+TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport,
+                          const PeRange& pes);
+
+}  // namespace wse::vm
