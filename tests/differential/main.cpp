@@ -1,13 +1,14 @@
 // differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | mixed |
-// borders | PROFILE]:
+// borders | stops | PROFILE]:
 // random programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them,
 // hypercube takes messages in hypercubes, machines those of which any number may be anything,
 // strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports programs of
 // which the wafer takes all, mixed programs in which one colour carries words and control wavelets,
-// borders long messages that are cut beside borders of the wafer's blocks and strips, a profile's
-// name machines made of that one alone. The oracle judges the stepper, traced and not, and the
-// wafer, if it takes the program. Ends with 1 at the first difference, with the program and the
-// way to repeat it, or if the set has met too little.
+// borders long messages that are cut beside borders of the wafer's blocks and strips, stops
+// machines that stop on the way and continue (stops.h), a profile's name machines made of that one
+// alone. The oracle judges the stepper, traced and not, and the wafer, if it takes the program.
+// Ends with 1 at the first difference, with the program and the way to repeat it, or if the set has
+// met too little.
 //
 // differential --shrink SEED [SET]: the smallest program found that fails as that of the seed does,
 // see shrink_report.h.
@@ -25,6 +26,7 @@
 #include "tests/differential/compare.h"
 #include "tests/differential/set_profile.h"
 #include "tests/differential/shrink_report.h"
+#include "tests/differential/stops.h"
 
 namespace {
 
@@ -36,6 +38,7 @@ constexpr std::string_view kStrips = "strips";
 constexpr std::string_view kTransports = "transports";
 constexpr std::string_view kMixed = "mixed";
 constexpr std::string_view kBorders = "borders";
+constexpr std::string_view kStops = "stops";
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -148,11 +151,12 @@ class Set {
     if (mode_ == kTransports) return generate_plain(seed);
     if (mode_ == kMixed) return generate_mixed(seed);
     if (mode_ == kBorders) return generate_borders(seed);
+    if (mode_ == kStops) return seed % 2 == 0 ? generate_mixed(seed) : generate_plain(seed);
     return generate(seed, mode_);
   }
   // Returns the differences of a program that assembles; empty if all sides agree.
   std::string difference(const Generated& program) const {
-    return compare(program, threads()).difference;
+    return compare_program(program, first_).difference;
   }
   // Programs with four rows and wavelets between any two of them.
   std::uint32_t crossing() const { return crossing_; }
@@ -170,10 +174,13 @@ class Set {
   }
 
  private:
+  Comparison compare_program(const Generated& program, std::uint32_t seed) const {
+    return mode_ == kStops ? compare_stops(program, seed) : compare(program, threads());
+  }
   void work() {
     for (std::uint32_t seed = next_++; seed < end_; seed = next_++) {
       const Generated program = generate_program(seed);
-      const Comparison comparison = compare(program, threads());
+      const Comparison comparison = compare_program(program, seed);
       const std::lock_guard lock(mutex_);
       if (!failure_.empty()) return;
       report_progress();
@@ -225,15 +232,16 @@ class Set {
 // Whether the word names a set of programs of its own.
 bool names_set(std::string_view word) {
   return word == kHypercube || word == kMachines || word == kStrips || word == kTransports ||
-         word == kMixed || word == kBorders || wse::isa::find_profile(word).has_value();
+         word == kMixed || word == kBorders || word == kStops ||
+         wse::isa::find_profile(word).has_value();
 }
 
 int print_usage() {
   fmt::print(stderr,
              "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
-             "transports | mixed | borders | PROFILE]\n"
+             "transports | mixed | borders | stops | PROFILE]\n"
              "differential --shrink SEED [hypercube | machines | strips | transports | mixed | "
-             "borders | PROFILE]\n");
+             "borders | stops | PROFILE]\n");
   return 2;
 }
 
@@ -278,7 +286,7 @@ int main(int count, char** words) {
   if (missing.empty() && word == kBorders) missing = set.borders().missing();
   if (missing.empty() && word == kTransports) missing = set.transports().missing();
   if (set.failure().empty()) {
-    const bool on_both = word == kTransports || word == kMixed || word == kBorders;
+    const bool on_both = word == kTransports || word == kMixed || word == kBorders || word == kStops;
     fmt::print("{}", on_both ? set.transports().text() : set.profile().text());
     if (word == kBorders) fmt::print("{}", set.borders().text());
   }

@@ -72,7 +72,7 @@ void feed(vm::Machine& machine, const oracle::StreamWords& words) {
   }
 }
 
-isa::Attempt<Run> run(const Setup& setup, const Way& way, const Trace& trace) {
+isa::Attempt<Run> begin(const Setup& setup, const Way& way, const Trace& trace) {
   auto machine = vm::Machine::create(
       setup.image, setup.profile,
       {.threads = way.threads, .transport = way.transport, .engine = test_support::test_engine()});
@@ -81,7 +81,15 @@ isa::Attempt<Run> run(const Setup& setup, const Way& way, const Trace& trace) {
   feed(*run.machine, setup.words);
   vm::RunOptions options{.max_cycles = way.max_cycles, .jitter = setup.jitter, .profile = true};
   options.trace = trace;
-  run.record = run.machine->run(options);
+  run.machine->begin(options);
+  return run;
+}
+
+isa::Attempt<Run> run(const Setup& setup, const Way& way, const Trace& trace) {
+  auto run = begin(setup, way, trace);
+  if (!run) return run;
+  run->machine->advance(way.max_cycles);
+  run->record = run->machine->record();
   return run;
 }
 

@@ -45,6 +45,9 @@ void feed(vm::Machine& machine, const oracle::StreamWords& words);
 
 using Trace = std::function<void(std::string_view line)>;
 
+// Makes a machine on the engine of the tests that is about to begin; its record is empty.
+isa::Attempt<Run> begin(const Setup& setup, const Way& way, const Trace& trace = {});
+
 // Makes a machine on the engine of the tests and runs it. Errors: those of loading. `trace` may be
 // empty: then nothing is traced.
 isa::Attempt<Run> run(const Setup& setup, const Way& way, const Trace& trace = {});

@@ -15,8 +15,8 @@ class KeptCore {
 
   // Makes it again what it was.
   void put_back(Core& core) const;
-  // Null if its main thread had no instruction in flight.
-  const Plan* main_plan() const { return slots_[kMainThread].plan; }
+  // Returns the plan of the main thread's instruction in flight; null if it had none.
+  const Plan* main_plan() const { return slots_.empty() ? nullptr : slots_[kMainThread].plan; }
 
  private:
   isa::PeState state_;

@@ -72,7 +72,9 @@ void Cores::unwind(const Rewound& rewound) {
   Core& core = core_of(rewound.pe);
   // The start of what its stretch has passed.
   const bool had_one = rewound.before.main_plan() != nullptr && !rewound.is_taken_back;
-  if (const InFlight* const f = core.in_flight.find(kMainThread); f != nullptr && !had_one) {
+  const bool has_one = (core.in_flight.threads() & 1u << kMainThread) != 0;
+  if (has_one && !had_one) {
+    const InFlight* const f = core.in_flight.find(kMainThread);
     if (!f->is_timer && f->is_moving()) parts_.transport.cancel(thread);
     if (f->own_plan != nullptr) plans_.give_back(f->own_plan);
   }
