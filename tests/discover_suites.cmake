@@ -22,5 +22,5 @@ file(STRINGS ${list} suites REGEX "^[^ ]+\\.( |$)")  # a case is indented, and t
 foreach(suite IN LISTS suites)
   string(REGEX REPLACE "\\..*" "" suite "${suite}")
   add_test(${NAME}.${suite} ${EXECUTABLE} --gtest_filter=${suite}.*)
-  set_tests_properties(${NAME}.${suite} PROPERTIES WORKING_DIRECTORY ${FOLDER} LABELS "${LABELS}" TIMEOUT 600)
+  set_tests_properties(${NAME}.${suite} PROPERTIES WORKING_DIRECTORY ${FOLDER} LABELS "${LABELS}" TIMEOUT 1800)
 endforeach()

@@ -286,7 +286,8 @@ int main(int count, char** words) {
   if (missing.empty() && word == kBorders) missing = set.borders().missing();
   if (missing.empty() && word == kTransports) missing = set.transports().missing();
   if (set.failure().empty()) {
-    const bool on_both = word == kTransports || word == kMixed || word == kBorders || word == kStops;
+    const bool on_both =
+        word == kTransports || word == kMixed || word == kBorders || word == kStops;
     fmt::print("{}", on_both ? set.transports().text() : set.profile().text());
     if (word == kBorders) fmt::print("{}", set.borders().text());
   }
