@@ -39,7 +39,7 @@ struct Finish {
 };
 inline constexpr std::uint32_t kHalt = ~0u;
 
-// What one PE, its ramps and its links did.
+// The numbers of one PE, its ramps and its links.
 struct PeNumbers {
 #define PE_COUNTED(name) std::uint64_t name = 0;
 #include "isa/machine/pe_counters.def"

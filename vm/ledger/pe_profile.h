@@ -1,7 +1,7 @@
 // The work of each PE of a strip, kept where somebody asked for a profile: its cycles by activity,
 // what it executed, and when it halted.
 //
-// The same events feed it as the counters of the strip, so its sums are those counters.
+// It is fed by the events that feed the counters of the strip, so its sums are those counters.
 #pragma once
 
 #include <array>

@@ -41,14 +41,14 @@ void Cores::rewind_stretch(PeId pe, Core& core, Cycle end, Cycle last) {
   parts_.ledger.count(pe, repeated.work);
   log.elements = repeated.work.elements;
   log.stalls = repeated.work.stalls;
-  // What it passed, and does not end in time, goes its usual way.
+  // An instruction that it passed, and that does not end in time, goes its usual way.
   const bool started = repeated.end <= last && isa::info(core.instruction().op).is_vector();
   if (started) {
     start_vector(pe, core, repeated.end);
     InFlight* const f = core.in_flight.find(kMainThread);
     if (f != nullptr && f->is_timer) move_timer(pe, core, *f, last + 1);
   }
-  // What a stretch that stalls finishes is known when it is over.
+  // The finish of a stretch that stalls is known when it is over.
   if (stalled) parts_.ledger.counters.finished(started ? repeated.end : log.end);
 }
 

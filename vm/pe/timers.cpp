@@ -94,7 +94,7 @@ void Cores::look_at_stalls(PeId pe, const InFlight& timer, Cycle last) {
 }
 static_assert(ActivityLog::kMostSteadyCycles == 2);  // every other cycle stalls
 
-// What has finished and was not retired has finished quietly.
+// An instruction that has finished and was not retired has finished quietly.
 void Cores::flush(Cycle end) {
   for (const PeId pe : placed_) {
     Core& core = core_of(pe);

@@ -17,7 +17,7 @@ class Loads {
   // The mesh must live longer.
   explicit Loads(const isa::Topology& mesh);
 
-  // What came to a PE came over the links of its neighbours, or from its up-ramp.
+  // Adds the wavelets of a PE, which came over the links of its neighbours or from its up-ramp.
   void add(PeId pe, const Arrived& arrived);
 
   // By PE: that the router sent over that port, which must be a link.

@@ -1,4 +1,4 @@
--- What a program of the compiler issues in a step, instruction by instruction, from its plan: rows of accounts.lua,
+-- Accounts of the instructions that a program of the compiler issues in a step, from its plan: rows of accounts.lua,
 -- which every run compares with its record.
 local accounts = require "stencil.lib.accounts"
 local host = require "wse.host"
