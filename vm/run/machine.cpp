@@ -221,6 +221,7 @@ void Machine::begin(const RunOptions& options) {
 Stop Machine::advance(Cycle until) {
   const auto begin = std::chrono::steady_clock::now();
   Parts& p = *parts_;
+  if (p.last && !p.can_continue()) return {p.status, p.now, true};
   p.hide();
   p.record.reset();
   const Cycle most = most_cycles(p.loaded.placed().size());
@@ -241,8 +242,7 @@ Stop Machine::advance(Cycle until) {
   p.show(status != RunStatus::Interrupted || p.options.reads_interrupted);
   if (status == RunStatus::Trap) p.tracer.trap(trap_record(p.scene(), *p.strips.first_trap()));
   p.wall_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  const bool can_go_on = status == RunStatus::CycleLimit || status == RunStatus::Interrupted;
-  return {status, now, !can_go_on};
+  return {status, now, !p.can_continue()};
 }
 
 const Record& Machine::record() {

@@ -45,6 +45,9 @@ struct Machine::Parts {
   isa::Status tell_filters();
   // Before the start: a trace shows every wavelet, which only the stepper does.
   void step_for_trace();
+  bool can_continue() const {
+    return status == RunStatus::CycleLimit || status == RunStatus::Interrupted;
+  }
   // ---- showing.cpp, see there
   void show(bool reads_memory);
   void close_ledgers();

@@ -19,15 +19,13 @@ void Machine::Parts::show(bool reads_memory) {
   }
   const Cycle finish = strips.counters().latest_finish;
   is_shown = true;
-  kept_lines = lines;
+  if (can_continue()) kept_lines = lines;
   for (const auto& strip : strips) {
     strip->ledger.counters.finished(finish);
-    strip->ledger.put_down();
+    if (can_continue()) strip->ledger.put_down();
     strip->transport->count_unfinished();
     if (status == RunStatus::Trap) strip->cores->rewind(now, now);
-    if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
-      strip->cores->rewind(now + 1, now);
-    }
+    if (can_continue()) strip->cores->rewind(now + 1, now);
     strip->cores->show_ends(now);
   }
   close_ledgers();
