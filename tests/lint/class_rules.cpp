@@ -21,7 +21,6 @@ struct LargeClass {
 
 // Classes of more than one job, which only shrink.
 constexpr LargeClass kStillLarge[] = {
-    {"Cores", 76},
     {"Fabric", 66},
     {"Issuer", 60},
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "isa/support/mutant.h"
+#include "vm/pe/core.h"
 #include "vm/pe/fifos.h"
 #include "vm/pe/mapped_checks.h"
 
@@ -234,6 +235,10 @@ bool races(const WordSet& reads, const WordSet& writes, const InFlight& other) {
 }
 
 }  // namespace
+
+Surroundings surroundings_of(const Core& core, const isa::Image& image) {
+  return {core.in_flight, image, *core.program->program, *core.tasks, core.ids.blocked_at_last()};
+}
 
 Failed check_operands(Plan& starting, std::uint32_t memory_bytes) {
   Operands& operands = starting.operands;

@@ -13,6 +13,8 @@
 
 namespace wse::vm {
 
+struct Core;
+
 // The surroundings of an instruction that starts, on its PE.
 struct Surroundings {
   const InFlightList& in_flight;
@@ -21,6 +23,7 @@ struct Surroundings {
   const TaskTable& tasks;
   IdMask blocked = 0;  // a data task that is not is the consumer of its colour
 };
+Surroundings surroundings_of(const Core& core, const isa::Image& image);
 
 // Sets the length of the instruction from its operands: the first source that has one, else the
 // destination, else 1. Checks operands by themselves: kinds, bounds, alignment, lengths.

@@ -14,8 +14,7 @@ void Cores::configure(PeId pe, Core& core, Cycle now) {
   ConfigurationWrite write = configuration_write(i, core.state, program);
   write.channel = parts_.channels.find(pe, colour);
   const auto trap = [&](isa::Trap cause, std::string detail) {
-    raise(pe, core, cause, std::move(detail), now);
-    core.main = Core::Main::Halted;
+    traps_.halt(pe, core, {cause, std::move(detail)}, now);
   };
   const auto [is_quiet, positions] = parts_.transport.writable(write.channel);
   if (i.op != isa::Op::TeardownExit && !is_quiet) {
@@ -29,7 +28,7 @@ void Cores::configure(PeId pe, Core& core, Cycle now) {
                             parts_.image.colour_name(colour), positions));
   }
   parts_.transport.write(write);
-  pass_stop_point(pe, core, now);
+  time_.pass_stop_point(pe, core, now);
 }
 
 }  // namespace wse::vm

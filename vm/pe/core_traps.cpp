@@ -1,20 +1,33 @@
-// Traps of a core: told to the machine, and what they say.
+// Says what the traps of cores are about.
+#include "vm/pe/core_traps.h"
+
 #include <fmt/format.h>
 
-#include "vm/pe/cores.h"
 #include "vm/pe/print_text.h"
 
 namespace wse::vm {
 
-void Cores::raise(PeId pe, const Core& core, isa::Trap trap, std::string detail, Cycle now) {
-  raise_at(pe, core.state.pc, trap, std::move(detail), now);
+void CoreTraps::raise(PeId pe, std::uint32_t pc, Complaint complaint, Cycle now) {
+  parts_.trap.raise({complaint.trap, now, pe, pc, std::move(complaint.detail)});
 }
 
-void Cores::raise_at(PeId pe, std::uint32_t pc, isa::Trap trap, std::string detail, Cycle now) {
-  parts_.trap.raise({trap, now, pe, pc, std::move(detail)});
+void CoreTraps::halt(PeId pe, Core& core, Complaint complaint, Cycle now) {
+  raise(pe, core.state.pc, std::move(complaint), now);
+  core.main = Core::Main::Halted;
 }
 
-std::string Cores::bad_descriptor_text(const Core& core, const PendingTrap& trap) {
+void CoreTraps::expect(PeId pe, isa::Trap trap, std::uint32_t address) {
+  Expected& expected = expected_[pe];
+  expected.trap = trap;
+  expected.address = address;
+}
+
+void CoreTraps::raise_expected(PeId pe, const Core& core, Cycle now) {
+  const Expected& expected = expected_[pe];
+  raise(pe, core.state.pc, {expected.trap, text(core, expected)}, now);
+}
+
+std::string CoreTraps::bad_descriptor_text(const Core& core, const Expected& trap) {
   const isa::Instruction& i = core.instruction();
   std::string text = fmt::format("descriptor register d{}", trap.address);
   if (isa::info(i.op).format != isa::Format::DescriptorSet) return text;
@@ -24,7 +37,7 @@ std::string Cores::bad_descriptor_text(const Core& core, const PendingTrap& trap
   return text;
 }
 
-std::string Cores::scalar_trap_text(const Core& core, const PendingTrap& trap) const {
+std::string CoreTraps::text(const Core& core, const Expected& trap) const {
   const isa::PeState& state = core.state;
   switch (trap.trap) {
     case isa::Trap::FifoMisuse:

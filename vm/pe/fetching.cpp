@@ -23,25 +23,23 @@ namespace {
 }  // namespace
 
 void Cores::step(Cycle now) {
-  if (quiet_until_ <= now) quiet_until_ = 0;
+  ends_.forget_quiet(now);
   in_steps(
       parts_.agenda.take(now),
       [this](PeId pe) __attribute__((always_inline)) {
-        const std::uint32_t number = index(pe);
-        if (number != kNoProgram) prefetch_all(cores_[number]);
+        if (cores_.has(pe)) prefetch_all(cores_[pe]);
         parts_.ledger.activity.prefetch(pe);
       },
       [this](PeId pe) __attribute__((always_inline)) {
-        const std::uint32_t number = index(pe);
-        if (number != kNoProgram) prefetch_what_it_points_to(cores_[number]);
+        if (cores_.has(pe)) prefetch_what_it_points_to(cores_[pe]);
       },
       [this, now](PeId pe) __attribute__((always_inline)) {
-        if (index(pe) != kNoProgram) step_core(pe, core_of(pe), now);
+        if (cores_.has(pe)) step_core(pe, cores_[pe], now);
       });
 }
 
 void Cores::fetch(ThreadId thread, Fetch what) {
-  const Core& core = core_of(thread.pe);
+  const Core& core = cores_[thread.pe];
   if (what == Fetch::Core) {
     prefetch(&core.state.memory);  // and its instructions in flight
     prefetch(&core.main);

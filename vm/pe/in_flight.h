@@ -9,6 +9,7 @@
 #include "isa/instruction/instruction.h"
 #include "isa/semantics/state.h"
 #include "vm/contract/boundary.h"
+#include "vm/ledger/ledger.h"
 #include "vm/pe/plan.h"
 
 namespace wse::vm {
@@ -136,6 +137,9 @@ void read_values(InFlight& starting, const isa::PeState& state, std::uint32_t sc
 // wavelets name must lie inside its array (wrong_index).
 void apply(InFlight& instruction, std::byte* memory, std::uint64_t first, std::uint32_t count,
            const FabricWords& words);
+
+// Tells the ledger that the PE is busy with the drain, if it has begun in cycle `now`.
+void note_drain(Ledger& ledger, PeId pe, const InFlight& instruction, Cycle now);
 
 // An element that a wavelet names and its array does not have. For the element of one call of
 // apply().

@@ -1,10 +1,9 @@
-// Work that cores may leave unfinished when nothing moves any more.
-//
-// A run that ends with more than this has not halted: it is deadlocked.
+// Says what may stay when nothing moves any more.
+#include "vm/pe/standstill.h"
+
 #include <algorithm>
 
 #include "isa/support/mutant.h"
-#include "vm/pe/cores.h"
 #include "vm/pe/scalar_step.h"
 
 namespace wse::vm {
@@ -13,7 +12,7 @@ namespace wse::vm {
 // to, and at a PE that only serves to one that waits for its first wavelet or element of a FIFO: a
 // request may never come. An instruction without input, or in the middle, waits for others to do
 // their part.
-bool Cores::may_stay(PeId pe, const Core& core, const InFlight& f, Cycle now) const {
+bool Standstill::may_stay(PeId pe, const Core& core, const InFlight& f, Cycle now) const {
   if (!f.is_moving()) return f.finish <= now;
   if (f.is_unbounded()) return true;
   if (!core.program->program->passive) return false;
@@ -22,26 +21,26 @@ bool Cores::may_stay(PeId pe, const Core& core, const InFlight& f, Cycle now) co
       flow.has_input() || flow.fifo_in[0] != kNoFifo || flow.fifo_in[1] != kNoFifo;
   if (!has_input) return isa::mutant(isa::Mutant::SendsMayStay);
   if (isa::mutant(isa::Mutant::MiddleMayStay)) return true;
-  const std::vector<WaitingThread> waiting = parts_.transport.inspector().waiting(pe, now);
+  const std::vector<WaitingThread> waiting = transport_.inspector().waiting(pe, now);
   return std::ranges::any_of(waiting, [&f](const WaitingThread& thread) {
     return thread.thread.thread == f.thread() && thread.issued == 0;
   });
 }
 
-bool Cores::is_done(PeId pe, Cycle now) const {
-  const Core& of = core(pe);
+bool Standstill::is_done(PeId pe, Cycle now) const {
+  const Core& of = cores_[pe];
   if (!of.program->program->passive && of.main != Core::Main::Halted) return false;
   return std::ranges::all_of(of.in_flight,
                              [&](const InFlight& f) { return may_stay(pe, of, f, now); });
 }
 
-bool Cores::all_done(Cycle now) const {
-  return std::ranges::all_of(placed_, [&](PeId pe) { return is_done(pe, now); });
+bool Standstill::all_done(Cycle now) const {
+  return std::ranges::all_of(cores_.placed(), [&](PeId pe) { return is_done(pe, now); });
 }
 
-bool Cores::serves(ThreadId thread, Cycle now) const {
+bool Standstill::serves(ThreadId thread, Cycle now) const {
   if (is_done(thread.pe, now)) return true;
-  const Core& of = core(thread.pe);
+  const Core& of = cores_[thread.pe];
   if (!of.program->program->passive) return false;
   // The instructions without whose end the thread does not go on.
   const bool is_main = thread.thread == kMainThread;

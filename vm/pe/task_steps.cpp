@@ -1,22 +1,16 @@
-// Tasks of a core: what starts them, what their instructions and completions change.
+// Starts tasks, and changes what the picker sees of them.
+#include "vm/pe/task_steps.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "isa/support/mutant.h"
-#include "vm/pe/checks.h"
-#include "vm/pe/cores.h"
 #include "vm/pe/picker.h"
 
 namespace wse::vm {
 
-Surroundings Cores::surroundings(const Core& core) const {
-  return {core.in_flight, parts_.image, *core.program->program, *core.tasks,
-          core.ids.blocked_at_last()};
-}
-
-// True if a task was picked; its first instruction may execute in the cycle `resume`.
-bool Cores::pick(PeId pe, Core& core, Cycle now) {
+bool TaskSteps::pick(PeId pe, Core& core, Cycle now) {
   if (core.picked == now && !isa::mutant(isa::Mutant::SecondPick)) {
     parts_.agenda.add(pe, now + 1);
     return false;
@@ -24,8 +18,8 @@ bool Cores::pick(PeId pe, Core& core, Cycle now) {
   const std::optional<Pick> next = next_pick(pe, core, parts_.channels, parts_.transport, now);
   if (!next) return false;
   if (next->task == kNoTask) {
-    raise_at(pe, kNoPc, isa::Trap::UnboundTask,
-             fmt::format("a control wavelet asks for entry {}", next->id), now);
+    std::string detail = fmt::format("a control wavelet asks for entry {}", next->id);
+    traps_.raise(pe, kNoPc, {isa::Trap::UnboundTask, std::move(detail)}, now);
     core.main = Core::Main::Halted;
     return false;
   }
@@ -43,13 +37,13 @@ bool Cores::pick(PeId pe, Core& core, Cycle now) {
     if (task.kind == isa::TaskKind::Data) parts_.ledger.history.took(next->channel, 1);
   }
   parts_.ledger.picks_task(pe, task.name, now);
-  start_task(pe, core, task, now);
+  start(pe, core, task, now);
   return true;
 }
 
 // One argument of a data task is the whole wavelet, two are its halves; a control task gets bits
 // 15:0.
-void Cores::take_arguments(Core& core, const isa::Task& task, std::uint32_t wavelet) {
+void TaskSteps::take_arguments(Core& core, const isa::Task& task, std::uint32_t wavelet) {
   constexpr std::uint32_t kHalf = 0xffff;
   const bool whole = task.kind == isa::TaskKind::Data && task.arguments.size() == 1;
   for (std::size_t k = 0; k < task.arguments.size(); ++k) {
@@ -58,7 +52,7 @@ void Cores::take_arguments(Core& core, const isa::Task& task, std::uint32_t wave
   }
 }
 
-void Cores::start_task(PeId pe, Core& core, const isa::Task& task, Cycle now) {
+void TaskSteps::start(PeId pe, Core& core, const isa::Task& task, Cycle now) {
   core.state.pc = task.entry;
   parts_.ledger.comes_to(pe, task.entry, now);
   core.main = Core::Main::Computing;
@@ -69,9 +63,9 @@ void Cores::start_task(PeId pe, Core& core, const isa::Task& task, Cycle now) {
   parts_.agenda.add(pe, core.resume);
 }
 
-void Cores::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
-  if (index(pe) == kNoProgram) return;
-  Core& core = core_of(pe);
+void TaskSteps::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
+  if (!cores_.has(pe)) return;
+  Core& core = cores_[pe];
   if (core.tasks->teardown_at(colour) == kNoTask) return;
   const TornDown torn{colour, visible};
   std::vector<TornDown>& waiting = core.rarely().torn_down;
@@ -82,14 +76,16 @@ void Cores::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
   parts_.agenda.add(pe, visible);
 }
 
-// activate, block, unblock: seen by the picker from the next cycle on.
-void Cores::act_on_task(PeId pe, Core& core, Cycle now) {
+std::optional<Complaint> TaskSteps::check(const Core& core, isa::Op op, std::uint32_t id,
+                                          Cycle from) const {
+  return check_task(op, id, surroundings_of(core, parts_.image), from);
+}
+
+void TaskSteps::act(PeId pe, Core& core, Cycle now) {
   const isa::Instruction& instruction = core.instruction();
   const std::uint32_t id = isa::semantics::scalar_operand(core.state, instruction);
-  if (auto complaint = check_task(instruction.op, id, surroundings(core), now + 1)) {
-    raise(pe, core, complaint->trap, std::move(complaint->detail), now);
-    core.main = Core::Main::Halted;
-    return;
+  if (auto complaint = check(core, instruction.op, id, now + 1)) {
+    return traps_.halt(pe, core, std::move(*complaint), now);
   }
   switch (instruction.op) {
     case isa::Op::Activate: core.ids.activate(id, now); break;
@@ -97,26 +93,14 @@ void Cores::act_on_task(PeId pe, Core& core, Cycle now) {
     default: core.ids.unblock(id, now);
   }
   parts_.agenda.add(pe, now + 1);
-  pass_stop_point(pe, core, now);
+  time_.pass_stop_point(pe, core, now);
 }
 
-// The machine has acted: the instruction takes its time.
-void Cores::pass_stop_point(PeId pe, Core& core, Cycle now) {
-  isa::ScalarState state{core.state};
-  isa::pass_stop_point(state, core.instruction().op, costs_);
-  core.state = state;
-  parts_.ledger.count(pe, {.instructions = state.instructions});
-  spend(pe, core, state, now);
-  if (core.resume == now) return;
-  parts_.ledger.counters.finished(core.resume);
-  parts_.agenda.add(pe, core.resume);
-}
-
-void Cores::tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uint32_t pc, Cycle now) {
+void TaskSteps::tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uint32_t pc,
+                     Cycle now) {
   if (core.main == Core::Main::Halted) return;
-  if (auto complaint = check_task(op, id, surroundings(core), now + 1)) {
-    raise_at(pe, pc, complaint->trap, std::move(complaint->detail), now);
-    return;
+  if (auto complaint = check(core, op, id, now + 1)) {
+    return traps_.raise(pe, pc, std::move(*complaint), now);
   }
   if (op == isa::Op::Activate) {
     core.ids.activate(id, now);
@@ -126,13 +110,12 @@ void Cores::tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uint32_
   parts_.agenda.add(pe, now + 1);
 }
 
-// What a finished instruction activates or unblocks can be picked in its finish cycle.
-void Cores::complete(PeId pe, Core& core, const Completed& completed, Cycle now) {
+void TaskSteps::complete(PeId pe, Core& core, const Completed& completed, Cycle now) {
   if (core.main == Core::Main::Halted) return;
   const bool activates = completed.action == isa::Completion::Activate;
   const isa::Op op = activates ? isa::Op::Activate : isa::Op::Unblock;
-  if (auto complaint = check_task(op, completed.id, surroundings(core), now)) {
-    raise_at(pe, completed.pc, complaint->trap, std::move(complaint->detail), now);
+  if (auto complaint = check(core, op, completed.id, now)) {
+    traps_.raise(pe, completed.pc, std::move(*complaint), now);
     core.main = Core::Main::Halted;
   } else if (isa::mutant(isa::Mutant::LateCompletion)) {
     core.ids.activate(completed.id, now);

@@ -1,27 +1,20 @@
-// Instructions that the transport need not see: of the main thread, on memory and scalars alone,
-// while nothing else moves on the PE. They issue at a steady rate from their start to a known end:
-//
-//     start    set-up   | issue (stall) issue (stall) ... |  drain  | finish
-//                       earliest                          drains from
-//
-// One that is alone is mostly not even that: scalar code passes it (passing.h). Where the machine
-// stops within one that was passed, rewind.cpp starts it as a timer after all.
-#include <algorithm>
+// Starts timers, applies what they have done, and takes back what they were to do.
+#include "vm/pe/timers.h"
 
-#include "vm/pe/cores.h"
+#include <algorithm>
 
 namespace wse::vm {
 
 // The main thread waits for its instruction, so nobody starts another one on the PE meanwhile. A
 // trace shows every issue, so the transport has to step it.
-bool Cores::is_timer(const Core& core, const Plan& plan, Cycle earliest) const {
+bool Timers::is_timer(const Core& core, const Plan& plan, Cycle earliest) const {
   if (!plan.is_steady() || parts_.ledger.tracer.is_open()) return false;
   if (!plan.is_even()) return core.in_flight.empty();
   return std::ranges::none_of(core.in_flight,
                               [earliest](const InFlight& f) { return f.drains_from() > earliest; });
 }
 
-void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone) {
+void Timers::start(PeId pe, const Core& core, InFlight& starting, Cycle earliest, bool alone) {
   const std::uint32_t period = starting.plan->flow.cycles_per_issue;
   const Cycle end = earliest + starting.plan->issue_cycles();
   starting.is_timer = true;
@@ -36,20 +29,14 @@ void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone)
   } else if (alone) {
     starting.stalls_ahead = 1;
     parts_.ledger.activity.busy_until(pe, starting.finish);
-    parts_.ledger.count(pe, {.stalls = own_stalls(core_of(pe), starting)});
+    parts_.ledger.count(pe, {.stalls = successions_.own_stalls(core, starting)});
   } else {  // others may drain while it stalls
     parts_.ledger.activity.steady(pe, period, end);
     parts_.agenda.add(pe, end);  // the drain begins there, not now
   }
 }
 
-// A trace shows its start and its end.
-bool Cores::may_pass(const Core& core) const {
-  return core.in_flight.empty() && !parts_.ledger.tracer.is_open();
-}
-
-// Applies its elements that issue before cycle `end` and were not applied.
-void Cores::move_timer(PeId pe, Core& core, InFlight& f, Cycle end) {
+void Timers::move(PeId pe, Core& core, InFlight& f, Cycle end) {
   const Plan& plan = *f.plan;
   const Cycle begin = f.drains_from() - plan.issue_cycles();
   if (end <= begin) return;
@@ -65,14 +52,14 @@ void Cores::move_timer(PeId pe, Core& core, InFlight& f, Cycle end) {
 
 // The PE was to be busy up to the finish but for the stalls, and some of that may have been
 // charged.
-void Cores::look_at_stalls(PeId pe, const InFlight& timer, Cycle last) {
+void Timers::look_at_stalls(PeId pe, const Core& core, const InFlight& timer, Cycle last) {
   const Plan& plan = *timer.plan;
   const Cycle begin = timer.drains_from() - plan.issue_cycles();
   const Cycle until = std::min(timer.drains_from(), last);
-  const isa::Succession& before = after(core_of(pe));
+  const isa::Succession& before = successions_.after(core);
   const std::uint64_t hidden = hidden_stalls(before, plan, begin);
   Cycle charged = parts_.ledger.activity.take_back_busy(pe, begin);
-  if (follows()) parts_.ledger.activity.busy_until(pe, before.drained);
+  if (successions_.are_kept()) parts_.ledger.activity.busy_until(pe, before.drained);
   if (!plan.is_even() && until > begin) {
     parts_.ledger.activity.busy_until(pe, until);
     charged = std::max(charged, until - begin);
@@ -84,7 +71,7 @@ void Cores::look_at_stalls(PeId pe, const InFlight& timer, Cycle last) {
     parts_.ledger.activity.steady(pe, plan.flow.cycles_per_issue, timer.drains_from());
   }
   parts_.ledger.activity.settle(pe, until);
-  look_at_drain(pe, timer, last);
+  note_drain(parts_.ledger, pe, timer, last);
   if (plan.is_even() || until < begin || until == timer.drains_from()) return;
   if (plan.stalls_in(until - begin)) {  // what it does in the last cycle
     parts_.ledger.activity.otherwise(pe, Activity::MemoryStall);
@@ -93,17 +80,5 @@ void Cores::look_at_stalls(PeId pe, const InFlight& timer, Cycle last) {
   }
 }
 static_assert(ActivityLog::kMostSteadyCycles == 2);  // every other cycle stalls
-
-// An instruction that has finished and was not retired has finished quietly.
-void Cores::flush(Cycle end) {
-  for (const PeId pe : placed_) {
-    Core& core = core_of(pe);
-    const auto is_over = [end](const InFlight& f) { return f.finish < end; };
-    if (std::ranges::any_of(core.in_flight, is_over)) retire(pe, core, end - 1);
-    for (InFlight& f : core.in_flight) {
-      if (f.is_timer) move_timer(pe, core, f, end);
-    }
-  }
-}
 
 }  // namespace wse::vm

@@ -115,9 +115,9 @@ void Machine::Parts::build(Strip& strip, std::size_t number) {
                                                                strip.pes, *crossings, number,
                                                                streams, strip.ledger, strip.trap});
   }
-  strip.cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, strip.pes, loaded,
-                                                     channels, *strip.transport, *strip.executor,
-                                                     strip.agenda, strip.ledger, strip.trap});
+  strip.cores = std::make_unique<Cores>(CoreParts{image, profile, mesh, strip.pes, loaded, channels,
+                                                  *strip.transport, *strip.executor, strip.agenda,
+                                                  strip.ledger, strip.trap});
   strip.transport->connect(*strip.cores);
 }
 

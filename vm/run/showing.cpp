@@ -24,9 +24,9 @@ void Machine::Parts::show(bool reads_memory) {
     strip->ledger.counters.finished(finish);
     if (can_continue()) strip->ledger.put_down();
     strip->transport->count_unfinished();
-    if (status == RunStatus::Trap) strip->cores->rewind(now, now);
-    if (can_continue()) strip->cores->rewind(now + 1, now);
-    strip->cores->show_ends(now);
+    if (status == RunStatus::Trap) strip->cores->rewinder().rewind(now, now);
+    if (can_continue()) strip->cores->rewinder().rewind(now + 1, now);
+    strip->cores->rewinder().show_ends(now);
   }
   close_ledgers();
 }
@@ -45,7 +45,7 @@ void Machine::Parts::hide() {
   if (!std::exchange(is_shown, false)) return;
   if (kept_lines) *lines = std::move(*kept_lines);
   for (const auto& strip : strips) {
-    strip->cores->unwind();
+    strip->cores->rewinder().unwind();
     strip->ledger.take_up();
   }
   if (exchange) exchange->work_alone(false);

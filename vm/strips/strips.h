@@ -35,8 +35,10 @@ class Strips : public Inspector {
 
   const Core& core(PeId pe) const { return of(pe).cores->core(pe); }
   bool all_done(Cycle now) const;
-  bool is_done(PeId pe, Cycle now) const { return of(pe).cores->is_done(pe, now); }
-  bool serves(ThreadId thread, Cycle now) const { return of(thread.pe).cores->serves(thread, now); }
+  bool is_done(PeId pe, Cycle now) const { return of(pe).cores->standstill().is_done(pe, now); }
+  bool serves(ThreadId thread, Cycle now) const {
+    return of(thread.pe).cores->standstill().serves(thread, now);
+  }
   // Returns the earliest trap; ties go to the lowest PE.
   const TrapReport* first_trap() const;
   // Calls work(k) for the number of each, if possible on a thread of its own. It must not throw.

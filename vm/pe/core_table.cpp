@@ -1,0 +1,69 @@
+// Builds the cores of a strip.
+#include "vm/pe/core_table.h"
+
+#include <algorithm>
+
+#include "vm/pe/fifos.h"
+
+namespace wse::vm {
+namespace {
+
+std::span<const PeId> placed_in(std::span<const PeId> placed, const PeRange& pes) {
+  const auto first = std::ranges::lower_bound(placed, pes.first);
+  return {first, std::ranges::lower_bound(placed, pes.end)};
+}
+
+}  // namespace
+
+CoreTable::CoreTable(const CoreParts& parts)
+    : pes_(parts.pes),
+      views_(parts.loaded),
+      placed_(placed_in(parts.loaded.placed(), parts.pes)),
+      index_(parts.pes.size(), kNoProgram) {
+  std::size_t registers = 0;
+  std::size_t threads = 0;
+  std::size_t tasks = 0;
+  for (const PeId pe : placed_) {
+    const LoadedProgram& program = *parts.loaded.program_at(pe);
+    registers += program.names_descriptors ? 1 : 0;
+    threads += program.threads;
+    tasks += program.counted_tasks();
+  }
+  registers_ = std::vector<isa::DescriptorRegisters>(registers);
+  in_flight_ = UntouchedTable<InFlight>(threads, PageSize::Small);
+  cores_.reserve(placed_.size());
+  isa::DescriptorRegisters* next_registers = registers_.data();
+  InFlight* next_slot = in_flight_.data();
+  std::uint32_t next_run = parts.ledger.history.open_tasks(tasks);
+  for (const PeId pe : placed_) {
+    add(pe, parts);
+    Core& core = cores_.back();
+    if (core.program->names_descriptors) core.state.d = next_registers++;
+    core.in_flight = InFlightList(next_slot);
+    next_slot += core.program->threads;
+    core.first_run = next_run;
+    next_run += core.program->counted_tasks();
+  }
+}
+
+void CoreTable::add(PeId pe, const CoreParts& parts) {
+  index_[pes_.index(pe)] = static_cast<std::uint32_t>(cores_.size());
+  Core& core = cores_.emplace_back();
+  core.program = parts.loaded.program_at(pe);
+  core.state.pc = core.program->entry;
+  core.state.view = &views_[parts.loaded.instance_of(pe)];
+  core.state.memory = parts.loaded.data(pe);
+  core.state.memory_bytes = core.program->data_bytes;
+  core.state.random = parts.loaded.seed(pe);
+  core.tasks = &parts.loaded.tasks(pe);
+  core.ids = TaskIds(core.tasks->blocked_at_start());
+  core.task = core.program->main;
+  parts.ledger.activity.count(pe);
+  parts.transport.set_threads(pe, core.program->threads);
+  const isa::Program& program = *core.program->program;
+  if (program.fifos.empty()) return;
+  core.rarely().fifos.resize(program.fifos.size());
+  parts.transport.set_fifos(pe, fifo_capacities(program));
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,31 @@
+// Work that cores may leave unfinished when nothing moves any more.
+//
+// A run that ends with more than this has not halted: it is deadlocked.
+#pragma once
+
+#include "vm/pe/core_table.h"
+
+namespace wse::vm {
+
+// The cores as they stand in a cycle `now`.
+class Standstill {
+ public:
+  // Both must live longer.
+  Standstill(const CoreTable& cores, const Transport& transport)
+      : cores_(cores), transport_(transport) {}
+
+  // Whether the PE has no unfinished work.
+  bool is_done(PeId pe, Cycle now) const;
+  bool all_done(Cycle now) const;
+  // Whether the thread waits for work only: it is no reason that the PE is not done.
+  bool serves(ThreadId thread, Cycle now) const;
+
+ private:
+  // Whether the instruction in flight may stay unfinished when the run ends.
+  bool may_stay(PeId pe, const Core& core, const InFlight& f, Cycle now) const;
+
+  const CoreTable& cores_;
+  const Transport& transport_;
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,230 @@
+// Runs scalar code through marks, prints and vector instructions that can be passed.
+#include "vm/pe/stretches.h"
+
+#include <algorithm>
+
+#include "isa/semantics/execute.h"
+#include "vm/pe/checks.h"
+#include "vm/pe/passing.h"
+#include "vm/pe/print_text.h"
+#include "vm/pe/scalar_step.h"
+
+namespace wse::vm {
+namespace {
+
+// Instructions of a stretch that are recorded one by one; then copying all memory costs less.
+constexpr std::uint64_t kRecorded = 4096;
+
+// Instructions of a stretch after which it passes nothing more: so one of vectors ends before that.
+constexpr std::uint64_t kMostAhead = 3584;
+
+// Bytes that vector instructions write which stretches pass: those of all PEs at a time, since logs
+// keep what was there, and those of one.
+constexpr std::uint64_t kMostOfAll = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMostOfOne = std::uint64_t{1} << 20;
+constexpr std::uint64_t kLeastOfOne = 256;
+
+std::uint64_t most_written(std::size_t pes) {
+  return std::clamp(kMostOfAll / std::max<std::size_t>(1, pes), kLeastOfOne, kMostOfOne);
+}
+
+// Instructions since time passed last.
+std::uint64_t burst_of(const isa::ScalarState& state) {
+  return state.instructions - state.burst_from;
+}
+
+// Where cycles of lines are counted, scalar code runs no further ahead: what is not yet true of it
+// has to be kept.
+constexpr std::uint64_t kCountedStretch = 256;
+
+// By instruction.
+constexpr bool kStopPoints[] = {
+#define INSTRUCTION(name, ...) isa::semantics::is_stop_point<isa::Op::name>(),
+#include "isa/instruction/instructions.def"
+#undef INSTRUCTION
+};
+
+// Of scalar code beside instructions in flight.
+struct RaceCheck : AccessCheck {
+  RaceCheck(const Core& of, const isa::Image& program_image, Cycle cycle)
+      : core(of), image(program_image), now(cycle) {}
+
+  bool allows(const Access& access) override {
+    found = check_access(access, core.in_flight, image, *core.program->program, now);
+    return !found;
+  }
+
+  const Core& core;
+  const isa::Image& image;
+  Cycle now;
+  std::optional<Complaint> found;  // of the access that was refused
+};
+
+// Returns what scalar code has done.
+Work work_of(const isa::ScalarState& state) {
+  return {state.instructions, state.elements, state.flops, state.stalls};
+}
+
+// Instructions that are done without time passing count from that cycle on, if it is a new one.
+void count_burst(Core& core, Cycle cycle) {
+  if (core.burst_cycle == cycle) return;
+  core.burst = 0;
+  core.burst_cycle = cycle;
+}
+
+}  // namespace
+
+Stretches::Stretches(const CoreParts& parts, const Peers& peers)
+    : parts_(parts), peers_(peers), most_written_(most_written(parts.loaded.placed().size())) {}
+
+// A trace shows its start and its end.
+bool Stretches::may_pass(const Core& core) const {
+  return core.in_flight.empty() && !parts_.ledger.tracer.is_open();
+}
+
+bool Stretches::stops_at_once(const Core& core) const {
+  const isa::Instruction& first = core.instruction();
+  return kStopPoints[static_cast<std::size_t>(first.op)] &&
+         !(may_be_passed(first) && may_pass(core));
+}
+
+bool Stretches::run(PeId pe, Core& core, Cycle now) {
+  // A bank conflict of a microthread holds the slot: scalar code continues one by one, and the
+  // first instruction that needs the slot waits.
+  const bool held = !core.in_flight.empty() && parts_.transport.slot_held(pe, now);
+  if (held && peers_.time.needs_slot(core)) {
+    core.main = Core::Main::Computing;
+    core.resume = now + 1;
+    parts_.agenda.add(pe, now + 1);
+    return false;
+  }
+  count_burst(core, now);
+  const std::uint64_t limit = parts_.profile.stretch_instructions;
+  // What acts on and on without time passing is caught by a stretch, even one of nothing.
+  const bool may_go_on = core.burst < limit || isa::info(core.instruction().op).is_vector();
+  if (may_go_on && stops_at_once(core)) return true;
+  isa::ScalarState state{core.state};
+  state.start_cycle = peers_.time.counter_of(pe, now);
+  state.burst_from = std::uint64_t{0} - core.burst;
+  if (peers_.successions.are_kept()) {
+    Successions::Kept& kept = peers_.successions.of(core);
+    kept.at_stretch = kept.after;
+    state.after = from_start(kept.after, now);
+  }
+  recorder_.begin(core.log, core.state, now, core.in_flight.empty());
+  std::uint64_t most = held ? core.burst + 1 : std::max<std::uint64_t>(limit, core.burst);
+  if (parts_.ledger.lines != nullptr) most = std::min(most, core.burst + kCountedStretch);
+  const isa::Step step = run_services(pe, core, state, most, now);
+  const Cycle end = now + state.cycles_charged;
+  recorder_.end(state);
+  core.state = state;
+  peers_.successions.note_stretch(pe, core, state, now);
+  core.burst = static_cast<std::uint32_t>(burst_of(state));
+  core.burst_cycle = now + state.burst_cycles;
+  parts_.ledger.count(pe, work_of(state));
+  const bool exhausted = core.burst >= limit;
+  if (step == isa::Step::Trap || (exhausted && end == core.burst_cycle)) {
+    const isa::Trap trap = step == isa::Step::Trap ? state.trap : isa::Trap::NoProgress;
+    peers_.traps.expect(pe, trap, state.trap_address);
+    core.main = Core::Main::Trapping;
+  } else if (end > now || step == isa::Step::Next) {
+    core.main = Core::Main::Computing;
+  } else {
+    return true;
+  }
+  peers_.time.spend(pe, core, state, now);
+  if (core.resume == now) return false;  // ready() looks again in this cycle
+  const bool stalls = core.log.stalls > 0;
+  parts_.ledger.counters.finished(stalls ? core.log.first_stall : end);
+  if (stalls || step != isa::Step::Stop || !peers_.starts.start_ahead(pe, core, end))
+    parts_.agenda.add(pe, end);
+  return false;
+}
+
+// Marks, prints, and what can be passed do not stop it; another stop point, a trap or `limit` do.
+isa::Step Stretches::run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
+                                  Cycle now) {
+  const VectorPasser passer(peers_.plans, *core.program, most_written_);
+  StretchLimits limits{.saved = core.saved_registers(), .recorder = &recorder_};
+  if (may_pass(core)) {
+    limits.passes = kMostAhead;
+    limits.passer = &passer;
+  }
+  RaceCheck races(core, parts_.image, now);
+  if (!core.in_flight.empty() || !core.fifos().empty()) limits.check = &races;
+  for (;;) {
+    const std::uint64_t left = limit - burst_of(state);
+    const bool long_stretch = core.in_flight.empty() && limits.recorder != nullptr;
+    limits.instructions = long_stretch ? std::min(left, kRecorded) : left;
+    if (parts_.ledger.lines != nullptr) {
+      limits.instructions = 1;
+      parts_.ledger.comes_to(pe, state.pc, now + state.cycles_charged);
+    }
+    const isa::Step step = parts_.executor.run(state, *core.program, limits);
+    if (step == isa::Step::Next && burst_of(state) < limit) {
+      if (parts_.ledger.lines != nullptr) continue;
+      recorder_.keep_all();
+      limits.recorder = nullptr;
+      continue;
+    }
+    if (races.found) {
+      state.trap = races.found->trap;
+      peers_.traps.explain(pe, std::move(races.found->detail));
+    }
+    if (step != isa::Step::Service) return step;
+    service(pe, core, state, now);
+    --state.burst_from;  // it counts
+    if (burst_of(state) >= limit) return isa::Step::Next;
+  }
+}
+
+void Stretches::service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now) {
+  const isa::Instruction& instruction = core.program->code[state.pc];
+  // Behind a vector instruction that drains it is its finish that is noted.
+  const Cycle cycle = now + std::max(state.cycles_charged, state.after.drained);
+  if (instruction.op == isa::Op::Print) {
+    const isa::PrintText& pieces = core.program->program->prints[instruction.target];
+    parts_.ledger.notes.add({.cycle = cycle, .pe = pe, .text = print_text(pieces, state)});
+  } else if (parts_.ledger.tracer.is_open()) {
+    parts_.ledger.notes.add(
+        {.cycle = cycle, .pe = pe, .kind = Note::Kind::Mark, .mark = instruction.target});
+  } else {
+    parts_.ledger.notes.count_mark(cycle, instruction.target);
+  }
+  state.pc += isa::info(instruction.op).words();
+}
+
+// It takes the same path: whatever it depends on is as it was.
+Stretches::Repeated Stretches::repeat(PeId pe, Core& core, std::uint64_t most, Cycle end,
+                                      Cycle last) {
+  isa::ScalarState state{core.state};
+  state.start_cycle = peers_.time.counter_of(pe, core.log.begin);
+  Successions& successions = peers_.successions;
+  if (successions.are_kept()) {
+    state.after = from_start(successions.of(core).at_stretch, core.log.begin);
+  }
+  Repeated repeated{.end = core.log.begin};
+  const VectorPasser passer(peers_.plans, *core.program, most_written_);
+  const std::uint64_t passes = core.log.passed ? kNever : 0;
+  while (repeated.steps < most) {
+    const isa::Instruction& i = core.program->code[state.pc];
+    const isa::Step step = parts_.executor.run(
+        state, *core.program, {.instructions = 1, .passes = passes, .passer = &passer});
+    if (step == isa::Step::Service) {
+      state.pc += isa::info(i.op).words();
+    } else if (step != isa::Step::Next) {
+      break;
+    }
+    if (core.log.begin + state.cycles_charged > (may_be_passed(i) ? last : end)) break;
+    ++repeated.steps;
+    repeated.end = core.log.begin + state.cycles_charged;
+  }
+  core.state = state;
+  if (successions.are_kept()) {
+    successions.of(core).after = from_run(state.after, core.log.begin);
+  }
+  repeated.work = work_of(state);
+  return repeated;
+}
+
+}  // namespace wse::vm

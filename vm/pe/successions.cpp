@@ -1,0 +1,50 @@
+// Keeps what main threads leave to the next instruction, and lets the ends of tasks wait for it.
+#include "vm/pe/successions.h"
+
+#include <utility>
+
+#include "isa/support/mutant.h"
+
+namespace wse::vm {
+
+Successions::Successions(const CoreParts& parts, const CoreTable& cores, Plans& plans)
+    : parts_(parts), cores_(cores), plans_(plans) {
+  if (parts.profile.vector_overlap != 0) kept_.resize(cores.placed().size());
+}
+
+void Successions::note_stretch(PeId pe, const Core& core, const isa::ScalarState& state,
+                               Cycle start) {
+  if (!are_kept()) return;
+  isa::Succession& after = of(core).after;
+  after = from_run(state.after, start);
+  if (state.after.drained == 0) return;
+  parts_.ledger.activity.busy_until(pe, after.drained);
+  if (state.stalls == 0) parts_.ledger.counters.finished(after.drained);  // else when it is over
+}
+
+void Successions::note_finish(PeId pe, const Core& core, InFlight& ended, Cycle end) {
+  if (!ended.plan->is_followed) return;
+  Kept& kept = of(core);
+  note_end(kept.after, *ended.plan, ended.length, end);
+  if (kept.own != nullptr) plans_.give_back(kept.own);
+  kept.own = std::exchange(ended.own_plan, nullptr);
+  if (ended.plan->later_drain == 0) return;
+  parts_.ledger.activity.busy_until(pe, kept.after.drained);
+  parts_.ledger.counters.finished(kept.after.drained);
+}
+
+bool Successions::wait_for_drain(PeId pe, Core& core, Cycle now) {
+  const Cycle drained = after(core).drained;
+  if (drained <= now || isa::mutant(isa::Mutant::EndsUndrained)) return false;
+  core.main = Core::Main::Computing;
+  core.resume = drained;
+  parts_.agenda.add(pe, drained);
+  return true;
+}
+
+std::uint64_t Successions::own_stalls(const Core& core, const InFlight& f) const {
+  const Cycle first = f.drains_from() - f.plan->issue_cycles();
+  return f.plan->stalls() - hidden_stalls(after(core), *f.plan, first);
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,52 @@
+// The successions of main threads: what their vector instructions leave to those after them
+// (succession.h), kept for each core. Machines whose next instruction waits for the finish have
+// none.
+#pragma once
+
+#include <vector>
+
+#include "vm/pe/core_table.h"
+#include "vm/pe/plans.h"
+#include "vm/pe/succession.h"
+
+namespace wse::vm {
+
+class Successions {
+ public:
+  // What a core keeps.
+  struct Kept {
+    isa::Succession after;
+    isa::Succession at_stretch;  // where the last stretch began
+    Plan* own = nullptr;         // `former`, if nobody else has that plan
+  };
+
+  // `cores` and `plans` must live longer too.
+  Successions(const CoreParts& parts, const CoreTable& cores, Plans& plans);
+
+  bool are_kept() const { return !kept_.empty(); }
+  // Only if they are kept.
+  Kept& of(const Core& core) { return kept_[cores_.place(core)]; }
+  const isa::Succession& after(const Core& core) const {
+    return are_kept() ? kept_[cores_.place(core)].after : kNothing;
+  }
+
+  // A stretch that began in cycle `start` has come to `state`.
+  void note_stretch(PeId pe, const Core& core, const isa::ScalarState& state, Cycle start);
+  // An instruction has ended: after it, in cycle `end`, its finish.
+  void note_finish(PeId pe, const Core& core, InFlight& ended, Cycle end);
+  // True if a vector instruction of the main thread still drains: the PE is woken then.
+  bool wait_for_drain(PeId pe, Core& core, Cycle now);
+  // Memory stalls of an instruction of which the issues have begun, or will, but for those in which
+  // a former one drains.
+  std::uint64_t own_stalls(const Core& core, const InFlight& f) const;
+
+ private:
+  static constexpr isa::Succession kNothing = {};
+
+  CoreParts parts_;
+  const CoreTable& cores_;
+  Plans& plans_;
+  std::vector<Kept> kept_;  // by the places of the cores
+};
+
+}  // namespace wse::vm
