@@ -14,17 +14,6 @@ namespace {
 
 constexpr std::size_t kMostMethods = 25;
 
-struct LargeClass {
-  std::string_view name;
-  std::size_t methods;
-};
-
-// Classes of more than one job, which only shrink.
-constexpr LargeClass kStillLarge[] = {
-    {"Fabric", 66},
-    {"Issuer", 60},
-};
-
 // The text without comments and literals, character by character; lines stay where they are.
 std::string bare(const TextFile& file) {
   std::string text;
@@ -117,11 +106,6 @@ std::size_t methods_in(std::string_view body) {
   return methods;
 }
 
-std::size_t most_of(std::string_view name) {
-  const auto row = std::ranges::find(kStillLarge, name, &LargeClass::name);
-  return row != std::end(kStillLarge) ? row->methods : kMostMethods;
-}
-
 // The last word in front of the bases, the template arguments or the brace.
 std::string_view name_of(std::string_view head) {
   head = head.substr(0, head.find(" :"));
@@ -148,13 +132,13 @@ void check_classes(const TextFile& file, Violations& violations) {
           name_of(whole.substr(at + keyword.size(), open - at - keyword.size()));
       const std::size_t methods =
           methods_in(whole.substr(open + 1, end_of_braces(whole, open) - open - 1));
-      if (methods <= most_of(name)) continue;
+      if (methods <= kMostMethods) continue;
       const auto line = static_cast<std::size_t>(
           std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(open), '\n'));
       violations.push_back({file.path, line + 1,
                             fmt::format("{} has {} member functions; at most {}: give each of its "
                                         "jobs a class",
-                                        name, methods, most_of(name))});
+                                        name, methods, kMostMethods)});
     }
   }
 }

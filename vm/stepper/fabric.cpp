@@ -1,11 +1,8 @@
 // The routers, stepped cycle by cycle: decide with the state at the start of the cycle, then move.
 #include "vm/stepper/fabric.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "isa/support/mutant.h"
 
@@ -26,34 +23,24 @@ bool reaches_filter(const Channel& channel, Wavelet wavelet) {
 
 }  // namespace
 
-Fabric::Fabric(const Parts& parts)
-    : image_(parts.image),
-      mesh_(parts.mesh),
+Fabric::Fabric(const FabricParts& parts, const Peers& peers)
+    : mesh_(parts.mesh),
       profile_(parts.profile),
       pes_(parts.pes),
-      crossings_(parts.crossings),
-      strip_(parts.strip),
-      has_borders_(parts.crossings.strips() > 1),
-      channels_(parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, queues_),
-      streams_(parts.streams),
+      queues_(peers.state.queues()),
+      channels_(peers.state.channels()),
+      state_(peers.state),
+      ramps_(peers.ramps),
+      switching_(peers.switching),
+      border_(peers.border),
+      edge_(parts, peers.state),
+      has_borders_(peers.border.exists()),
       agenda_(parts.agenda),
       ledger_(parts.ledger),
-      trap_(parts.trap),
-      up_ramp_cycles_(profile_.ramp_latency_cycles - (mutant(Mutant::RampLatency) ? 1u : 0u)),
       hop_cycles_(profile_.hop_latency_cycles + (mutant(Mutant::HopLate) ? 1u : 0u)),
       rotates_(static_cast<isa::Arbitration>(profile_.arbitration) == isa::Arbitration::Rotate &&
                !mutant(Mutant::RotateStays)),
-      link_free_(profile_.link_interval_cycles > 1 ? pes_.size() * mesh_.links() : 0),
-      routers_(pes_.size()) {
-  open_streams(parts.image);
-}
-
-std::uint32_t Fabric::pick_input(ChannelId id, Cycle now) {
-  const Channel& channel = channels_[id];
-  client_->look_at(channel.pe, now + 1);
-  agenda_.add(channel.pe, now + 1);
-  return take_input(channel.pe, channel.down, now);
-}
+      link_free_(profile_.link_interval_cycles > 1 ? pes_.size() * mesh_.links() : 0) {}
 
 void Fabric::begin_cycle(Cycle now) {
   takes_short_way_ = link_free_.empty() && !ledger_.tracer.is_open() && !plants_a_move();
@@ -62,7 +49,7 @@ void Fabric::begin_cycle(Cycle now) {
 }
 
 bool Fabric::step_router(PeId pe, std::uint32_t rest, Cycle now) {
-  std::uint32_t& standing = router(pe).standing;
+  std::uint32_t& standing = state_.standing(pe);
   Channel* const channels = channels_.first_of(pe);
   const bool ascending = !rotates_ && !mutant(Mutant::ArbitrationOrder);
   std::uint32_t used = 0;
@@ -74,10 +61,10 @@ bool Fabric::step_router(PeId pe, std::uint32_t rest, Cycle now) {
     if (channel.plain && takes_short_way_) {
       moved |= move_plain(channel, used, now);
     } else {
-      if (channel.unwanted > 0) moved |= drop_unwanted(channel, now);
+      if (channel.unwanted > 0) moved |= ramps_.drop_unwanted(channel, now);
       moved |= move(channel, used, now);
     }
-    if (!stands(channel)) standing &= ~(1u << number);
+    if (!state_.stands(channel)) standing &= ~(1u << number);
   }
   return moved;
 }
@@ -112,14 +99,14 @@ bool Fabric::move_plain(Channel& channel, std::uint32_t& used, Cycle now) {
 }
 
 bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
-  const bool entered = channel.extra != kNoExtra && enter(channel, now);
+  const bool entered = channel.extra != kNoExtra && edge_.enter(channel, now);
   if (!channel.is_routed() || channel.torn_down) return entered;
   if (!queues_[channel.from].visible(now)) return entered;
   const std::uint32_t tx = targets(channel, queues_[channel.from].head());
   if ((used & tx) != 0 && !mutant(Mutant::LinkDoubleRate)) return entered;
   if (!all_have_room(channel, tx, now)) return entered;
   if (!link_free_.empty() && !links_free(channel.pe, tx, now)) return entered;
-  if (channel.leads_out && !may_leave(channel, tx, now)) return entered;
+  if (channel.leads_out && !edge_.may_leave(channel, tx, now)) return entered;
   used |= tx;
   const bool awaited = is_awaited(queues_[channel.from]);
   if (awaited || has_borders_) wake_behind(channel, awaited, now);
@@ -132,8 +119,8 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   if (channel.extra != kNoExtra) count_filtered(channel, tx, wavelet);
   const bool advances = wavelet.advances() && channel.rx == isa::Port::Ramp;
   wavelet = wavelet.without_advance();
-  if (wavelet.control()) wavelet = obey(channel, wavelet, tx != 0, now);
-  if (advances) obey_advance(channel, now);
+  if (wavelet.control()) wavelet = switching_.obey(channel, wavelet, tx != 0, now);
+  if (advances) switching_.obey_advance(channel, now);
   channels_.for_each_target(channel, tx, [&](isa::Port port, QueueId target) {
     deliver(channel, port, target, wavelet, now);
   });
@@ -143,8 +130,8 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
 void Fabric::count_filtered(const Channel& channel, std::uint32_t tx, Wavelet wavelet) {
   if (!reaches_filter(channel, wavelet)) return;
   const bool dropped = (tx & isa::bit(isa::Port::Ramp)) == 0 && !wavelet.control();
-  extras_[channel.extra].dropped += dropped ? 1 : 0;
-  extras_[channel.extra].filter.count(wavelet);
+  state_.extra(channel).dropped += dropped ? 1 : 0;
+  state_.extra(channel).filter.count(wavelet);
 }
 
 std::uint32_t Fabric::targets(const Channel& channel, Wavelet head) const {
@@ -155,7 +142,7 @@ std::uint32_t Fabric::targets(const Channel& channel, Wavelet head) const {
   }
   if (!head.control() && channel.extra == kNoExtra) return channel.tx;
   if (!reaches_filter(channel, head)) return channel.tx & ~kRamp;
-  if (channel.extra == kNoExtra || extras_[channel.extra].filter.passes(head)) return channel.tx;
+  if (channel.extra == kNoExtra || state_.extra(channel).filter.passes(head)) return channel.tx;
   return channel.tx & ~kRamp;
 }
 
@@ -163,24 +150,16 @@ void Fabric::wake_behind(const Channel& channel, bool awaited, Cycle now) {
   if (channel.rx == isa::Port::Ramp) return;  // the PE itself, which is looked at again
   if (channel.extra != kNoExtra && !mesh_.neighbour(channel.pe, channel.rx)) return;
   const PeId there = mesh_.linked(channel.pe, channel.rx);
-  if (has_borders_ && !pes_.contains(there)) return tell_freed(channel, there, awaited, now);
+  if (has_borders_ && !pes_.contains(there))
+    return border_.tell_freed(channel, there, awaited, now);
   if (awaited) agenda_.add(there, now + 1);
-}
-
-void Fabric::tell_freed(const Channel& channel, PeId there, bool awaited, Cycle now) {
-  crossings_.box(strip_, round_)
-      .free({.pe = there,
-             .colour = channel.colour,
-             .port = isa::opposite(channel.rx),
-             .popped = now,
-             .awaited = awaited});
 }
 
 bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const {
   if (mutant(Mutant::MulticastSplit)) tx &= ~tx + 1;  // the lowest port only
   bool room = true;
   channels_.for_each_target(channel, tx, [&](isa::Port, QueueId target) {
-    room &= target == kNoQueue || queues_[target].has_room(now);  // see may_leave()
+    room &= target == kNoQueue || queues_[target].has_room(now);  // see Edge::may_leave
   });
   return room;
 }
@@ -208,49 +187,19 @@ bool Fabric::links_free(PeId pe, std::uint32_t tx, Cycle now) {
   return false;
 }
 
-// False, and a trap, if a port leads off the grid and no stream takes the wavelet there.
-bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, Cycle now) {
-  const bool control = queues_[channel.from].head().control();
-  bool may = true;
-  channels_.for_each_target(channel, tx, [&](isa::Port port, QueueId target) {
-    if (target != kNoQueue) return;
-    const auto side = static_cast<std::size_t>(port);
-    const StreamEndId stream =
-        channel.extra == kNoExtra ? kNoStream : extras_[channel.extra].leaves[side];
-    if (stream != kNoStream && !control && streams_.left(stream) > 0) return;
-    may = false;
-    if (stream != kNoStream && !control) {
-      const isa::Stream& full = streams_.stream(stream);
-      trap_.raise({.trap = isa::Trap::StreamFull,
-                   .cycle = now,
-                   .pe = channel.pe,
-                   .detail = fmt::format("{} has {} elements here", full.name, full.count),
-                   .stream = &full});
-      return;
-    }
-    trap_.raise(off_grid(image_, channel.pe, channel.colour, port, control, channel.routing, now));
-  });
-  return may;
-}
-
 void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now) {
   if (!link_free_.empty()) occupy_link(channel.pe, port, now);
-  if (target == kNoQueue) return leave(channel, port, wavelet);
+  if (target == kNoQueue) return edge_.leave(channel, port, wavelet);
   if (port == isa::Port::Ramp) return deliver_down(channel, wavelet);
   const PeId there = queues_[target].reader().pe;
   if (pes_.contains(there)) return put_behind_link(target, wavelet);
   ++ledger_.counters.hops;
   queues_[target].push(wavelet.with_hop(), over_link_.cycle());
-  crossings_.box(strip_, round_)
-      .send({.pe = there,
-             .colour = channel.colour,
-             .port = isa::opposite(port),
-             .wavelet = wavelet.with_hop(),
-             .visible = over_link_.cycle()});
+  border_.send(channel, port, there, wavelet.with_hop(), over_link_.cycle());
 }
 
 void Fabric::put_behind_link(QueueId target, Wavelet wavelet) {
-  put(target, wavelet.with_hop(), over_link_);
+  state_.put(target, wavelet.with_hop(), over_link_);
   ++ledger_.counters.hops;
 }
 
@@ -258,58 +207,14 @@ void Fabric::deliver_down(Channel& channel, Wavelet wavelet) {
   queues_[channel.down].push(wavelet, down_ramp_.cycle());
   down_ramp_.add(channel.pe);
   ledger_.counters.max_distance = std::max(ledger_.counters.max_distance, wavelet.hops());
-  if (wavelet.control() || channel.has_data_task) arrive(channel, wavelet, down_ramp_.cycle());
-}
-
-void Fabric::take_in() {
-  for (std::size_t strip = 0; strip < crossings_.strips(); ++strip) {
-    if (strip == strip_) continue;
-    const Crossings::Box& box = crossings_.box(strip, round_);
-    for (const SentWavelet& sent : box.sent) take_in(sent);
-    for (const FreedPlace& place : box.freed) take_in(place);
-  }
-  ++round_;
-  crossings_.box(strip_, round_).clear();
-}
-
-void Fabric::take_in(const SentWavelet& sent) {
-  if (!pes_.contains(sent.pe)) return;
-  const Channel& channel = channels_.at(sent.pe, sent.colour);
-  put(channels_.queue(channel, input_queue(sent.port)), sent.wavelet, agenda_.due(sent.visible));
-}
-
-void Fabric::take_in(const FreedPlace& place) {
-  if (!pes_.contains(place.pe)) return;
-  const Channel& channel = channels_.at(place.pe, place.colour);
-  channels_.for_each_target(channel, isa::bit(place.port),
-                            [&](isa::Port, QueueId ghost) { queues_[ghost].pop(place.popped); });
-  if (place.awaited) agenda_.add(place.pe, place.popped + 1);
+  if (wavelet.control() || channel.has_data_task)
+    ramps_.arrive(channel, wavelet, down_ramp_.cycle());
 }
 
 void Fabric::occupy_link(PeId pe, isa::Port port, Cycle now) {
   if (port == isa::Port::Ramp) return;
   const Cycle early = mutant(Mutant::LinkInterval) ? 1 : 0;
   link_free_[link(pe, port)] = now + profile_.link_interval_cycles - early;
-}
-
-// Into a stream, see may_leave().
-void Fabric::leave(const Channel& channel, isa::Port port, Wavelet wavelet) {
-  const auto side = static_cast<std::size_t>(port);
-  streams_.put(extras_[channel.extra].leaves[side], wavelet.data());
-}
-
-// Wakes who looks at the down-ramp beside the issue slots.
-void Fabric::arrive(Channel& channel, Wavelet wavelet, Cycle visible) {
-  if (wavelet.control()) {
-    if (is_unwanted(wavelet.data())) {
-      ++channel.unwanted;
-      channels_.settle(channel);
-      stand(channel);  // the router looks at it when the issue slots do
-      return;
-    }
-    ++router(channel.pe).controls;
-  }
-  client_->look_at(channel.pe, visible);
 }
 
 }  // namespace wse::vm

@@ -15,15 +15,19 @@ Stepper::Stepper(const Parts& parts)
     : trap_(parts.trap),
       has_many_(parts.pes.size() >= kMany),
       agenda_(parts.pes),
-      fabric_({parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, parts.crossings,
-               parts.strip, agenda_, parts.streams, parts.ledger, parts.trap}),
-      issuer_(parts.pes, parts.profile, fabric_, agenda_, parts.ledger),
-      view_(fabric_, issuer_) {}
+      parts_{parts.image, parts.mesh, parts.profile, parts.channels, parts.pes,  parts.crossings,
+             parts.strip, agenda_,    parts.streams, parts.ledger,   parts.trap, relay_},
+      state_(parts_),
+      ramps_(parts_, state_),
+      switching_(parts_, state_),
+      border_(parts_, state_),
+      fabric_(parts_, {state_, ramps_, switching_, border_}),
+      issuer_(parts.pes, parts.profile, {ramps_, agenda_, parts.ledger, relay_}),
+      view_({state_, ramps_, fabric_, issuer_.threads()}) {}
 
 void Stepper::connect(TransportClient& client) {
   relay_.client = &client;
-  fabric_.connect(relay_);
-  issuer_.connect(relay_);
+  issuer_.threads().open_places();
 }
 
 Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
@@ -32,10 +36,10 @@ Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
     return relay_.told || trap_.first() ||
            (stop != nullptr && stop->load(std::memory_order_relaxed));
   };
-  if (agenda_.next() >= until && !fabric_.has_writes()) return is_over() ? from + 1 : until;
+  if (agenda_.next() >= until && !switching_.has_writes()) return is_over() ? from + 1 : until;
   for (Cycle now = from; now < until; now = std::max(now + 1, next())) {
     step(agenda_.take(now), now);
-    fabric_.apply_writes(now);
+    switching_.apply_writes(now);
     if (is_over()) return now + 1;
   }
   return until;
@@ -46,12 +50,12 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
   const Agenda::Due next = agenda_.due(now + 1);
   for (std::size_t k = 0; k < due.size(); ++k) {
     if (has_many_ && k + 2 * kAhead < due.size()) {
-      issuer_.prefetch_threads(due[k + 2 * kAhead]);
-      fabric_.prefetch_channels(due[k + 2 * kAhead]);
-      issuer_.prefetch_ramp(due[k + kAhead]);
-      fabric_.prefetch_queues(due[k + kAhead]);
+      issuer_.threads().prefetch_threads(due[k + 2 * kAhead]);
+      state_.prefetch_channels(due[k + 2 * kAhead]);
+      issuer_.threads().prefetch_ramp(due[k + kAhead]);
+      state_.prefetch_queues(due[k + kAhead]);
     }
-    const std::uint32_t standing = fabric_.standing(due[k]);
+    const std::uint32_t standing = state_.standing(due[k]);
     const bool issued = issuer_.step(due[k], now);
     const bool moved = fabric_.step(due[k], standing, now);
     if (issued || moved) next.add(due[k]);
@@ -60,15 +64,15 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
 
 Arrived Stepper::arrived(PeId pe) const {
   Arrived arrived;
-  const Channels& channels = fabric_.channels();
+  const Channels& channels = state_.channels();
   for (const Channel& channel : channels.of(pe)) {
     for (std::uint32_t port = 0; port < kQueuePorts; ++port) {
       const QueueId queue = channels.queue(channel, static_cast<QueuePort>(port));
       if (queue == kNoQueue) continue;
-      arrived.pushed[port] += fabric_.queues()[queue].pushed();
-      arrived.waiting += fabric_.queues()[queue].size();
+      arrived.pushed[port] += state_.queues()[queue].pushed();
+      arrived.waiting += state_.queues()[queue].size();
       if (static_cast<QueuePort>(port) == QueuePort::DownRamp) {
-        arrived.waiting_down += fabric_.queues()[queue].size();
+        arrived.waiting_down += state_.queues()[queue].size();
       }
     }
   }

@@ -1,10 +1,11 @@
 // The general transport: it steps issue slots and routers cycle by cycle, only where something can
 // move. It can do all that a profile and an image may ask for.
 //
-//      |-- Issuer    issue slots: which thread moves elements in this cycle
+//      |-- Issuer     issue slots: which thread moves elements in this cycle
 //      |     | ^
-//      |     v |     ramps
-//      `-- Fabric    routers, links, queues
+//      |     v |      PeRamps
+//      |-- Fabric     routers and links; Switching: what changes them
+//      `-- Border     what passes to and from other strips
 //
 // A PE that is on the agenda has one visit in a cycle: its issue slots, then its router.
 #pragma once
@@ -13,9 +14,13 @@
 
 #include "vm/contract/relay.h"
 #include "vm/contract/transport.h"
+#include "vm/stepper/border.h"
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/issuer.h"
+#include "vm/stepper/pe_ramps.h"
+#include "vm/stepper/router_state.h"
 #include "vm/stepper/stepper_view.h"
+#include "vm/stepper/switching.h"
 
 namespace wse::vm {
 
@@ -36,12 +41,14 @@ class Stepper : public Transport {
   explicit Stepper(const Parts& parts);
 
   void set_filter(ChannelId channel, const FilterSetting& filter) override {
-    fabric_.set_filter(channel, filter);
+    state_.make_extra(channel).filter = FilterState(filter);
   }
   void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) override {
-    issuer_.set_fifos(pe, capacities);
+    issuer_.threads().set_fifos(pe, capacities);
   }
-  void set_threads(PeId pe, std::uint32_t threads) override { issuer_.set_threads(pe, threads); }
+  void set_threads(PeId pe, std::uint32_t threads) override {
+    issuer_.threads().set_threads(pe, threads);
+  }
   void connect(TransportClient& client) override;
 
   void begin(ThreadId thread, const Flow& flow, Cycle earliest) override {
@@ -50,20 +57,16 @@ class Stepper : public Transport {
   void cancel(ThreadId thread) override { issuer_.cancel(thread); }
   void hold_slot(PeId pe, Cycle until) override { issuer_.hold_slot(pe, until); }
   bool slot_held(PeId pe, Cycle now) const override { return issuer_.slot_held(pe, now); }
-  Head head(ChannelId channel, Cycle now) const override { return fabric_.head(channel, now); }
-  std::uint32_t head_data(ChannelId channel) const override { return fabric_.head_data(channel); }
-  bool has_controls(PeId pe) const override { return fabric_.has_controls(pe); }
-  std::uint32_t pick(ChannelId channel, Cycle now) override {
-    return fabric_.pick_input(channel, now);
-  }
-  Writable writable(ChannelId channel) const override {
-    return {fabric_.may_configure(channel), fabric_.positions(channel)};
-  }
-  void write(const ConfigurationWrite& write) override { fabric_.write(write); }
+  Head head(ChannelId channel, Cycle now) const override { return ramps_.head(channel, now); }
+  std::uint32_t head_data(ChannelId channel) const override { return ramps_.head_data(channel); }
+  bool has_controls(PeId pe) const override { return ramps_.has_controls(pe); }
+  std::uint32_t pick(ChannelId channel, Cycle now) override { return ramps_.pick(channel, now); }
+  Writable writable(ChannelId channel) const override { return switching_.writable(channel); }
+  void write(const ConfigurationWrite& write) override { switching_.write(write); }
 
-  Cycle next() const override { return std::min(agenda_.next(), fabric_.first_effect()); }
+  Cycle next() const override { return std::min(agenda_.next(), border_.first_effect()); }
   Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
-  void take_in() override { fabric_.take_in(); }
+  void take_in() override { border_.take_in(); }
   void flush(Cycle end, bool /*reads_memory*/) override { issuer_.flush(end); }
 
   Arrived arrived(PeId pe) const override;
@@ -77,6 +80,11 @@ class Stepper : public Transport {
   bool has_many_;  // PEs: what the next ones need is fetched ahead
   Relay relay_;
   Agenda agenda_;
+  FabricParts parts_;
+  RouterState state_;
+  PeRamps ramps_;
+  Switching switching_;
+  Border border_;
   Fabric fabric_;
   Issuer issuer_;
   StepperView view_;

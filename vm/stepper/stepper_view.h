@@ -2,14 +2,22 @@
 #pragma once
 
 #include "vm/stepper/fabric.h"
-#include "vm/stepper/issuer.h"
+#include "vm/stepper/pe_ramps.h"
+#include "vm/stepper/router_state.h"
+#include "vm/stepper/thread_table.h"
 
 namespace wse::vm {
 
 class StepperView final : public Inspector {
  public:
-  // Both must live longer.
-  StepperView(const Fabric& fabric, const Issuer& issuer) : fabric_(fabric), issuer_(issuer) {}
+  struct Peers {  // all must live longer
+    const RouterState& state;
+    const PeRamps& ramps;
+    const Fabric& fabric;
+    const ThreadTable& threads;
+  };
+  explicit StepperView(const Peers& peers)
+      : state_(peers.state), ramps_(peers.ramps), fabric_(peers.fabric), threads_(peers.threads) {}
 
   ChannelState channel(ChannelId channel) const override;
   std::uint32_t queued(ChannelId channel, QueuePort port) const override;
@@ -21,8 +29,12 @@ class StepperView final : public Inspector {
   std::uint64_t refused(PeId pe, std::uint32_t fifo) const override;
 
  private:
+  WaitingThread waiting(PeId pe, const MovingThread& thread, Cycle now) const;
+
+  const RouterState& state_;
+  const PeRamps& ramps_;
   const Fabric& fabric_;
-  const Issuer& issuer_;
+  const ThreadTable& threads_;
 };
 
 }  // namespace wse::vm

@@ -1,0 +1,120 @@
+// The state of the routers of a strip: their channels and queues, and which channels have something
+// standing, so that nobody looks at the others.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
+#include "isa/machine/topology.h"
+#include "vm/contract/streams.h"
+#include "vm/contract/transport.h"
+#include "vm/contract/trap_report.h"
+#include "vm/ledger/ledger.h"
+#include "vm/stepper/channels.h"
+#include "vm/stepper/crossings.h"
+#include "vm/stepper/filter_state.h"
+#include "vm/support/agenda.h"
+#include "vm/support/prefetch.h"
+
+namespace wse::vm {
+
+// The surroundings of the routers of a strip; all must live longer.
+struct FabricParts {
+  const isa::Image& image;
+  const isa::Topology& mesh;
+  const isa::Profile& profile;
+  const ChannelMap& channels;
+  PeRange pes;  // those of its strip
+  Crossings& crossings;
+  std::size_t strip;  // the number of it
+  Agenda& agenda;     // of the PEs that the stepper must look at
+  Streams& streams;
+  Ledger& ledger;
+  FirstTrap& trap;
+  TransportClient& client;
+};
+
+// Parts that only few channels have.
+struct ChannelExtra {
+  FilterState filter;
+  std::uint64_t dropped = 0;  // data wavelets that the filter kept away from the PE
+  // By link port: the stream that enters, or leaves, there.
+  std::array<StreamEndId, 4> enters = {kNoStream, kNoStream, kNoStream, kNoStream};
+  std::array<StreamEndId, 4> leaves = {kNoStream, kNoStream, kNoStream, kNoStream};
+};
+
+class RouterState {
+ public:
+  explicit RouterState(const FabricParts& parts)
+      : pes_(parts.pes),
+        channels_(parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, queues_),
+        routers_(parts.pes.size()) {}
+
+  Channels& channels() { return channels_; }
+  const Channels& channels() const { return channels_; }
+  Queues& queues() { return queues_; }
+  const Queues& queues() const { return queues_; }
+
+  // The parts of a channel that few have; the first one makes them.
+  ChannelExtra& make_extra(ChannelId channel);
+  // Of a channel that has them.
+  ChannelExtra& extra(const Channel& channel) { return extras_[channel.extra]; }
+  const ChannelExtra& extra(const Channel& channel) const { return extras_[channel.extra]; }
+
+  // Channels of the PE, a bit for each in their order, of which something may be where the current
+  // position takes it; those with a filter, streams, or wavelets that the router must drop.
+  std::uint32_t& standing(PeId pe) { return routers_[pes_.index(pe)].standing; }
+  std::uint32_t standing(PeId pe) const { return routers_[pes_.index(pe)].standing; }
+  // Control wavelets in down-ramps of the PE that ask for a task.
+  std::uint32_t& controls(PeId pe) { return routers_[pes_.index(pe)].controls; }
+  std::uint32_t controls(PeId pe) const { return routers_[pes_.index(pe)].controls; }
+
+  void stand(const Channel& channel) { standing(channel.pe) |= channels_.standing_bit(channel); }
+  bool stands(const Channel& channel) const {
+    if (channel.plain) return !queues_[channel.from].empty();
+    return channel.extra != kNoExtra || channel.unwanted > 0 ||
+           (channel.is_routed() && !queues_[channel.from].empty());
+  }
+  // Into a queue of this strip, whose reader looks at it when it can take it.
+  void put(QueueId id, Wavelet wavelet, const Agenda::Due& visible) {
+    Queue& queue = queues_[id];
+    queue.push(wavelet, visible.cycle());
+    standing(queue.reader().pe) |= queue.reader().standing;
+    visible.add(queue.reader().pe);
+  }
+
+  // For who will step the PE soon: first the channels, a little later queues.
+  [[gnu::always_inline]] void prefetch_channels(PeId pe) const {
+    for (std::uint32_t rest = standing(pe); rest != 0; rest &= rest - 1) {
+      prefetch(channels_.first_of(pe) + std::countr_zero(rest));
+    }
+  }
+  [[gnu::always_inline]] void prefetch_queues(PeId pe) const {
+    for (std::uint32_t rest = standing(pe); rest != 0; rest &= rest - 1) {
+      const Channel& channel = channels_.first_of(pe)[std::countr_zero(rest)];
+      if (channel.from != kNoQueue) prefetch(&queues_[channel.from]);
+      if (channel.links[0] != kNoQueue) prefetch(&queues_[channel.links[0]]);
+      if (channel.down == kNoQueue) continue;
+      prefetch(&queues_[channel.down]);
+      prefetch(queues_.second_line(channel.down));
+    }
+  }
+
+ private:
+  struct Router {
+    std::uint32_t standing = 0;
+    std::uint32_t controls = 0;
+  };
+
+  PeRange pes_;
+  Queues queues_;
+  Channels channels_;
+  std::vector<ChannelExtra> extras_;
+  std::vector<Router> routers_;  // of its PEs
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,113 @@
+// Moves words between ramps, FIFOs and the client.
+#include "vm/stepper/thread_words.h"
+
+#include <algorithm>
+
+namespace wse::vm {
+
+void ThreadWords::issue(PeId pe, MovingThread& thread, Cycle now) {
+  const std::uint64_t end = thread.end();
+  const auto count = static_cast<std::uint32_t>(end - thread.issued);
+  ledger_.tracer.issue(now, {pe, thread.number}, thread.issued, count);
+  const Flow& flow = *thread.flow;
+  if (thread.course == Course::Any) {
+    issue_words(pe, thread, end, now);
+    if (flow.has_fifo()) move_fifos(pe, threads_.fifos(pe), thread, now);
+  }
+  thread.issued = end;
+  thread.next = now + flow.cycles_per_issue;
+  if (flow.has_gap_after(end)) thread.next += flow.gap_cycles;
+  ledger_.count_elements(pe, count, thread.flops);
+}
+
+void ThreadWords::issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now) {
+  const Flow& flow = *thread.flow;
+  FabricOperands& fabric = threads_.operands(thread);
+  for (std::size_t k = 0; k < kInputs; ++k) {
+    if (!flow.takes_wavelet(k, thread.issued)) continue;
+    const std::uint32_t word = ramps_.take(pe, fabric.in[k], now);
+    if (k == kDestinationIndex) {
+      fabric.index_in = word;
+    } else {
+      threads_.words_in(thread, k)[fabric.words_in[k]++] = word;
+    }
+  }
+  if (flow.out == kNoColour) {
+    const bool full = end - thread.applied >= kBuffered;
+    if (full || flow.at_once) apply_inputs(pe, thread, end, nullptr, now);
+    return;
+  }
+  std::uint32_t word = 0;
+  if (thread.runs_ahead()) {
+    word = next_word_out(pe, thread, threads_.words_of(thread, fabric.block), end, now);
+  } else {
+    apply_inputs(pe, thread, end, &fabric.word_out, now);
+    word = fabric.word_out;
+  }
+  if (thread.sends_wavelet(end)) inject(thread, fabric.out, word, end, now);
+}
+
+void ThreadWords::move_fifos(PeId pe, FifoLevels& fifos, const MovingThread& thread, Cycle now) {
+  for (const std::uint32_t fifo : thread.flow->fifo_in) {
+    if (fifo == kNoFifo) continue;
+    if (fifos.is_full(fifo, now)) client_.left(pe, fifo, TransportClient::Level::Full, now);
+    fifos.pop(fifo, now);
+  }
+  const std::uint32_t fifo = thread.flow->fifo_out;
+  if (fifo == kNoFifo) return;
+  if (fifos.is_empty(fifo, now)) client_.left(pe, fifo, TransportClient::Level::Empty, now);
+  fifos.push(fifo, now);
+}
+
+std::uint32_t ThreadWords::next_word_out(PeId pe, MovingThread& thread, std::uint32_t* words,
+                                         std::uint64_t end, Cycle now) {
+  if (thread.applied < end) {
+    const auto count = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(kBuffered, thread.length - thread.applied));
+    client_.moved({pe, thread.number}, thread.applied, count, {{}, words}, now);
+    thread.applied += count;
+  }
+  return words[(end - 1) % kBuffered / (thread.flow->packed_out ? 2 : 1)];
+}
+
+void ThreadWords::apply_received(PeId pe, MovingThread& thread, Cycle now) {
+  FabricWords words;
+  words.in[thread.input] = threads_.words_of(thread, thread.aside);
+  client_.moved({pe, thread.number}, thread.applied,
+                static_cast<std::uint32_t>(thread.issued - thread.applied), words, now);
+  thread.applied = thread.issued;
+}
+
+void ThreadWords::apply_inputs(PeId pe, MovingThread& thread, std::uint64_t end,
+                               std::uint32_t* word_out, Cycle now) {
+  if (end == thread.applied) return;
+  FabricOperands& fabric = threads_.operands(thread);
+  const std::array<std::uint32_t*, 2> words = {threads_.words_in(thread, 0),
+                                               threads_.words_in(thread, 1)};
+  client_.moved({pe, thread.number}, thread.applied,
+                static_cast<std::uint32_t>(end - thread.applied),
+                {{words[0], words[1], &fabric.index_in}, word_out}, now);
+  thread.applied = end;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const bool half_used = thread.flow->packed_in[k] && end % 2 != 0;
+    if (half_used) words[k][0] = words[k][fabric.words_in[k] - 1];
+    fabric.words_in[k] = half_used ? 1 : 0;
+  }
+}
+
+void ThreadWords::apply_rest(PeId pe, MovingThread& thread) {
+  if (thread.applied >= thread.issued) return;
+  switch (thread.course) {
+    case Course::Send: return;
+    case Course::Receive: return apply_received(pe, thread, kNever);
+    case Course::Any:
+      if (thread.keeps_words()) apply_inputs(pe, thread, thread.issued, nullptr, kNever);
+      return;
+    case Course::Memory: break;
+  }
+  client_.moved({pe, thread.number}, thread.applied,
+                static_cast<std::uint32_t>(thread.issued - thread.applied), {}, kNever);
+  thread.applied = thread.issued;
+}
+
+}  // namespace wse::vm
