@@ -46,10 +46,10 @@ local function has_layers(request)
   return false
 end
 
--- Returns the laplacian of p times `by`^2, whose coefficients are numbers as wave.balanced gives them.
-local function laplacian_of(request, p, by)
+-- Returns the laplacian of p times `by`^2, and `more` p, with coefficients as wave.balanced gives them.
+local function laplacian_of(request, p, by, more)
   local exact = wave.coefficients{dt = by, velocity = 1.0, dx = request.dx, dy = request.dy, dz = request.dz}
-  exact.centre = exact.centre - 2
+  exact.centre = exact.centre - 2 + more
   local c, sum = wave.balanced(exact), nil
   for k, axis in ipairs{"x", "y", "z"} do
     for m = -wave.reach, wave.reach do
@@ -76,8 +76,8 @@ local function constant_step(request, p)
   return sum
 end
 
--- Adds the equations of Minimod's layers. laplacian: that of p times by^2, by which `scale` is smaller than (v dt)^2.
-local function add_minimod(request, g, p, state, scale, by, laplacian)
+-- Adds the equations of Minimod's layers.
+local function add_minimod(request, g, p, state, v)
   local sizes, profiles = {request.nx, request.ny, request.nz}, {}
   for k = 1, 3 do
     profiles[k] = layers.profile(sizes[k], request.layers[2 * k - 1], request.layers[2 * k], request.spacing[k],
@@ -92,7 +92,14 @@ local function add_minimod(request, g, p, state, scale, by, laplacian)
       flow = flow - own.g[k] * (ahead - behind)
     end
   end
-  g:update{p, own.a * p + own.b * (scale * (laplacian + by ^ 2 * phi) - p.before)}
+  local change
+  if v.kind == "number" then  -- a part of the coefficients, before they are rounded
+    local by = request.dt * request.velocity
+    change = laplacian_of(request, p, by, 1) + by ^ 2 * phi
+  else
+    change = (v * g.dt) ^ 2 * (laplacian_of(request, p, 1.0, 0) + phi) + p
+  end
+  g:update{p, p + own.b * (change - p.before - own.e * p)}
   g:update{phi, own.c * flow}
   return {p = p, phi = phi}
 end
@@ -109,14 +116,12 @@ function acoustic.grid(request, state)
     g:update{p, constant_step(request, p)}
     return g, {p = p}
   end
-  if has_layers(request) and request.absorber == "cpml" then return g, cpml.add(request, g, p, state, (v * g.dt) ^ 2) end
-  -- One velocity is a part of the coefficients, before they are rounded.
-  local scale, by = (v * g.dt) ^ 2, 1.0
-  if v.kind == "number" then scale, by = 1.0, request.dt * request.velocity end
-  local laplacian = laplacian_of(request, p, by)
-  if has_layers(request) then return g, add_minimod(request, g, p, state, scale, by, laplacian) end
-  g:update{p, 2 * p - p.before + scale * laplacian}
-  return g, {p = p}
+  if not has_layers(request) then
+    g:update{p, 2 * p - p.before + (v * g.dt) ^ 2 * laplacian_of(request, p, 1.0, 0)}
+    return g, {p = p}
+  end
+  if request.absorber == "cpml" then return g, cpml.add(request, g, p, state, (v * g.dt) ^ 2) end
+  return g, add_minimod(request, g, p, state, v)
 end
 
 -- Returns the state with which another run continues this one.

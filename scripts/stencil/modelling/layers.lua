@@ -23,18 +23,17 @@ function layers.profile(size, low, high, spacing, vmax, dt)
   end
 end
 
--- Returns what the equations need of the profiles ex, ey, ez: parameters of a grid {a, b, c, gx, gy, gz}:
---     p.next   = a p + b (v^2 dt^2 (laplacian + phi) - p.before)
+-- Returns what the equations need of the profiles ex, ey, ez: parameters of a grid {e, b, c, gx, gy, gz}:
+--     p.next   = p + b (v^2 dt^2 (laplacian + phi) + p - p.before - e p)
 --     phi.next = c (phi - sum over axes of g (difference of p over two cells))
+-- Minimod's ((2 eta + 2 - eta^2) p + ... - p.before) / (1 + 2 eta) is the same. So written, a factor that is rounded
+-- changes how fast p moves; a rounded factor of p itself would push a p that hardly changes on in every step.
 function layers.parameters(g, profiles, spacing)
   local ex, ey, ez = table.unpack(profiles)
   local function eta(x, y, z) return ex(x) + ey(y) + ez(z) end
   local function slope(profile, d, at) return (profile(at + 1) - profile(at - 1)) / (4 * d ^ 2) end
   return {
-    a = g:parameter("a", function(x, y, z)
-      local e = eta(x, y, z)
-      return (2 * e + 2 - e ^ 2) / (1 + 2 * e)
-    end),
+    e = g:parameter("e", function(x, y, z) return eta(x, y, z) ^ 2 end),
     b = g:parameter("b", function(x, y, z) return 1 / (1 + 2 * eta(x, y, z)) end),
     c = g:parameter("c", function(x, y, z) return 1 / (1 + eta(x, y, z)) end),
     g = {
