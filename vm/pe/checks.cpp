@@ -15,7 +15,7 @@ namespace {
 
 using Failed = std::optional<Complaint>;
 
-// Of an operand in an instruction of `length` elements.
+// Checks that an operand has as many elements as its instruction, `length`.
 Failed check_length(const Operand& operand, std::uint64_t length) {
   if (!operand.is_memory()) return std::nullopt;
   const isa::Descriptor& d = operand.descriptor;
@@ -79,7 +79,7 @@ Failed check_operand(const Operand& operand, std::uint64_t length, std::uint64_t
   return check_memory(d, count, element_bytes, memory_bytes, words);
 }
 
-// What belongs to the last element needs to know which one that is.
+// Checks that a last element exists where one advances a switch or is half of a wavelet.
 Failed check_end(const Operands& operands, std::uint64_t length) {
   const Operand& to = operands.destination;
   if (to.kind != Operand::Kind::FabricOut) return std::nullopt;

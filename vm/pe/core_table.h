@@ -23,7 +23,7 @@ class CoreTable {
   // Its PEs with a program, ascending.
   std::span<const PeId> placed() const { return placed_; }
   bool has(PeId pe) const { return index(pe) != kNoProgram; }
-  // Of a PE with a program.
+  // Returns the core of a PE with a program.
   Core& operator[](PeId pe) { return cores_[index(pe)]; }
   const Core& operator[](PeId pe) const { return cores_[index(pe)]; }
   // Returns its place among the cores, from 0 on.

@@ -24,7 +24,8 @@ class DescriptorCopies {
     return places_.empty() ? nullptr : places_[place_of(descriptor)];
   }
 
-  // The same, made if an equal one was asked for lately; null if not, or if there are too many.
+  // Returns the copy, which is made if an equal descriptor was asked for lately; null if it was
+  // not, or if there are too many.
   const isa::Descriptor* keep(const isa::Descriptor& descriptor) {
     if (const isa::Descriptor* const copy = find(descriptor)) return copy;
     const std::uint32_t seen = hash(descriptor);
@@ -40,7 +41,7 @@ class DescriptorCopies {
  private:
   static constexpr std::size_t kSeen = 1024;
 
-  // Of what instructions change one by one, and of what tells literals of a program apart.
+  // Mixes what instructions change one by one, and what tells literals of a program apart.
   static std::uint32_t hash(const isa::Descriptor& d) {
     const auto pair = [](std::uint32_t high, std::uint32_t low) {
       return std::uint64_t{high} << 32 | low;

@@ -5,8 +5,8 @@
 //                run       run       run          up to the end of a row or of the ring
 //
 // Addresses are 64-bit and may lie outside memory; checks.cpp judges them. A path must never be
-// made of a ring or row without elements (is_endless() says so). One that bends looks at its
-// descriptor, which must stay.
+// made of a ring or row without elements (is_endless() says so). A path that bends looks
+// at its descriptor, which must stay.
 #pragma once
 
 #include <cstdint>

@@ -19,8 +19,8 @@ struct FifoEnds {
   std::uint32_t popped = 0;
 };
 
-// Turns FIFO operands into the rings in which their next elements lie. Nothing, or why an operand
-// cannot be: its elements have another size, or the program has no such FIFO.
+// Turns FIFO operands into the rings in which their next elements lie. Returns why an operand
+// cannot be, if it cannot: its elements have another size, or the program has no such FIFO.
 std::optional<std::string> place_fifos(Operands& operands, const isa::InstructionInfo& row,
                                        const isa::Program& program, std::span<const FifoEnds> ends);
 

@@ -21,7 +21,8 @@ struct Piece {
   std::uint64_t begin = 0;  // mapped: the element with which this scalar began
 };
 
-// Of a mapped instruction an operand whose position is not saved begins again with every scalar.
+// Returns the next elements of an operand. In a mapped instruction one whose position is not saved
+// begins again with every scalar.
 isa::ElementRange memory_range(const WordSet& set, const Operand& operand, std::byte* memory,
                                Piece& piece) {
   const bool goes_on = operand.saves() || isa::mutant(isa::Mutant::MapGoesOn);
@@ -30,7 +31,7 @@ isa::ElementRange memory_range(const WordSet& set, const Operand& operand, std::
   return {memory + run.first, static_cast<std::ptrdiff_t>(run.step)};
 }
 
-// The element that a wavelet names. Such elements come one by one.
+// Returns the element that a wavelet names. They come one by one.
 isa::ElementRange named_range(const WordSet& set, std::byte* memory, std::uint32_t index) {
   if (isa::mutant(isa::Mutant::IndexIgnored)) index = 0;
   return {memory + set.path().run_at(index).first, 0};
@@ -77,8 +78,8 @@ isa::ElementRange destination_range(const InFlight& f, std::byte* memory, const 
   }
 }
 
-// What is above 16-bit elements (Plan::clears_destination): nothing in a register, the index in
-// a wavelet.
+// Sets the half above 16-bit elements (Plan::clears_destination): to 0 in a register, to the index
+// in a wavelet.
 void clear_destination(InFlight& f, std::uint64_t first, std::uint32_t count,
                        const FabricWords& words) {
   const Operand& to = f.operands().destination;

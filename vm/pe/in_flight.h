@@ -48,7 +48,7 @@ struct alignas(64) InFlight {  // one cache line
 
 static_assert(sizeof(InFlight) == 64);
 
-// Those of a PE: a slot for each thread, and the order of their starts.
+// The instructions in flight of a PE: a slot for each thread, and the order of their starts.
 class InFlightList {
  public:
   template <class Node>

@@ -13,7 +13,7 @@ std::optional<Complaint> check_mapped_kinds(const Operands& operands);
 // Sets the elements for each scalar, and the length: all together.
 std::optional<Complaint> set_groups(Plan& starting);
 
-// What it is mapped over must stay as it is until the end.
+// Checks that no element over which it is mapped changes before the end.
 std::optional<Complaint> check_each(const Plan& starting);
 
 }  // namespace wse::vm

@@ -18,7 +18,7 @@ class ObjectPool {
     *object = T{};
     return object;
   }
-  // Of this pool.
+  // Takes back an object of this pool.
   void give_back(T* object) { free_.push_back(object); }
 
  private:

@@ -65,7 +65,7 @@ struct Operands {
   std::array<const Operand*, 3> all() const { return {&destination, &source[0], &source[1]}; }
   // As the inputs of a flow.
   std::array<const Operand*, 3> in_order() const { return {&source[0], &source[1], &destination}; }
-  // Those in memory: their descriptor registers, as bits.
+  // Returns the descriptor registers of the operands in memory, as bits.
   std::uint32_t descriptor_registers() const {
     std::uint32_t set = 0;
     for (const Operand* operand : {&destination, &source[0], &source[1], &each}) {

@@ -101,8 +101,8 @@ struct Plan {
   bool may_have_noops() const {
     return thread == kMainThread && !flow.has_fabric() && !has_fifos && flow.length > 0;
   }
-  // It waits for nothing but the slot, and so does the main thread for it. What stalls does so
-  // every other cycle, but for the gaps of what is mapped.
+  // It waits for nothing but the slot, and so does the main thread for it. Conflicts of banks
+  // stall it every other cycle, but for the gaps of a mapped one.
   bool is_steady() const {
     return may_have_noops() && flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
   }
@@ -139,7 +139,7 @@ class Planner {
       : profile_(profile), costs_(profile), executor_(executor) {}
 
   // Fills `plan`, which is new, for the instruction at `pc`; `fifos` are the ends of those of the
-  // PE. What is wrong with the operands by themselves, if anything.
+  // PE. Returns what is wrong with the operands by themselves, if anything.
   std::optional<Complaint> make(const LoadedProgram& program, std::uint32_t pc,
                                 const isa::DescriptorRegisters& d, std::span<const FifoEnds> fifos,
                                 Plan& plan) const;

@@ -2,8 +2,8 @@
 // of descriptors that it meets.
 //
 // Descriptors that PEs share are compared by their place, and those that a register has of its own
-// by their values, of which copies are kept. Whoever has a FIFO, or a descriptor of which there is
-// no copy, gets a plan of its own.
+// by their values, of which copies are kept. An instruction with a FIFO, or with a descriptor of
+// which there is no copy, gets a plan of its own.
 #pragma once
 
 #include <array>
@@ -52,9 +52,9 @@ class Plans {
     Key key;
     const Plan* plan = nullptr;  // null: free
   };
-  // What was looked up at a place of a program, and its registers, so that the instruction need not
-  // be looked at. One that names fewer than three names the first of them again. No mapped one is
-  // remembered, which names four.
+  // The last plan that was looked up at a place of a program, and its registers, so that the
+  // instruction need not be looked at. An instruction that names fewer than three has the first of
+  // them again. Mapped ones, which name four, are not remembered.
   struct alignas(64) Recent {
     const LoadedProgram* program = nullptr;
     const Plan* plan = nullptr;

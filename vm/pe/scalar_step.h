@@ -1,6 +1,6 @@
 // One scalar instruction of a stretch: what the limits ask for, then its meaning and its price
 // (isa/semantics). Both engines are made of it: the interpreter compiles it into its loop, jit/
-// into bitcode. What must be checked or recorded costs only where it must.
+// into bitcode. Checks and records cost only where a stretch needs them.
 #pragma once
 
 #include <algorithm>

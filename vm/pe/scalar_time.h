@@ -17,7 +17,7 @@ class ScalarTime {
   // The counter of the PE in that cycle of the run.
   std::uint64_t counter_of(PeId pe, Cycle now) const;
 
-  // The time that was charged passes, the slot held in its first part. Who spends wakes the PE.
+  // The time that was charged passes, the slot held in its first part. The caller wakes the PE.
   void spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle now);
   // The machine has acted at a stop point: the instruction takes its time.
   void pass_stop_point(PeId pe, Core& core, Cycle now);

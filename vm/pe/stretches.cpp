@@ -100,7 +100,7 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   }
   count_burst(core, now);
   const std::uint64_t limit = parts_.profile.stretch_instructions;
-  // What acts on and on without time passing is caught by a stretch, even one of nothing.
+  // A stretch, even one of nothing, catches code that acts on and on without time passing.
   const bool may_go_on = core.burst < limit || isa::info(core.instruction().op).is_vector();
   if (may_go_on && stops_at_once(core)) return true;
   isa::ScalarState state{core.state};

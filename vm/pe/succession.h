@@ -26,7 +26,7 @@ void note_end(isa::Succession& after, const Plan& plan, std::uint64_t elements, 
 // drains: the PE counts as busy then.
 std::uint64_t hidden_stalls(const isa::Succession& after, const Plan& plan, std::uint64_t first);
 
-// The same times, told from another start; those that are over by then are 0.
+// Tell the times of a succession from another start; times that are over by then are 0.
 isa::Succession from_start(const isa::Succession& of_run, Cycle start);
 isa::Succession from_run(const isa::Succession& of_stretch, Cycle start);
 

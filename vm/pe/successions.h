@@ -13,7 +13,7 @@ namespace wse::vm {
 
 class Successions {
  public:
-  // What a core keeps.
+  // The part of one core.
   struct Kept {
     isa::Succession after;
     isa::Succession at_stretch;  // where the last stretch began

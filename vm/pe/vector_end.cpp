@@ -56,8 +56,8 @@ void VectorEnds::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   }
 }
 
-// One that ends quietly stays in the list until the PE is looked at for another reason. A trace
-// shows its end.
+// An instruction that ends quietly stays in the list until the PE is looked at for another reason.
+// A trace shows its end.
 void VectorEnds::wake_at_finish(PeId pe, const Core& core, const InFlight& f) {
   const bool awaited = core.main == Core::Main::Waiting && core.awaited == f.thread();
   if (f.plan->ends_quietly && !awaited && !parts_.ledger.tracer.is_open()) {

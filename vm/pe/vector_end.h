@@ -33,7 +33,7 @@ class VectorEnds {
   // Retires what has finished. Where nobody knew when the last element would issue, the drain is
   // seen here, when it has begun.
   void look_at(PeId pe, Core& core, Cycle now);
-  // Those that have finished leave the list, and do what they do then.
+  // Takes the instructions that have finished out of the list, with all that their finish changes.
   void retire(PeId pe, Core& core, Cycle now);
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back.
   void flush(Cycle end);
@@ -48,7 +48,7 @@ class VectorEnds {
  private:
   // Where the main thread must act, or a trace is written, the PE is looked at when it finishes.
   void wake_at_finish(PeId pe, const Core& core, const InFlight& f);
-  // What the instruction took from the fabric and sent to it.
+  // Tells the history what the instruction took from the fabric and sent to it.
   void remember_words(PeId pe, const InFlight& ended);
 
   CoreParts parts_;

@@ -45,7 +45,7 @@ class VectorStarts {
 
  private:
   std::optional<Complaint> check_its_queues(const Core& core, const Plan& plan) const;
-  // Nothing, or why the instruction of the plan may not start.
+  // Returns why the instruction of the plan may not start, if it may not.
   std::optional<Complaint> check_all(const Core& core, const Plan& plan, Cycle now) const;
   void begin(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle now);
   void launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now);

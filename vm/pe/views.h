@@ -18,7 +18,7 @@ class Views {
   Views(const Views&) = delete;
   Views& operator=(const Views&) = delete;
 
-  // By the index of the instance. Stays where it is.
+  // Returns the view of an instance, by its index. It stays where it is.
   const isa::ProgramView& operator[](std::uint32_t instance) const { return views_[instance]; }
 
  private:

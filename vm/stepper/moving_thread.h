@@ -1,8 +1,8 @@
 // A vector instruction in the issue slots of its PE: what it still has to move.
 //
 // Each thread that a program uses has a place of its own for it, one cache line: nothing else is
-// looked at by an issue but its queue. What only few instructions need, and longer words, lie in
-// pools.
+// looked at by an issue but its queue. Parts that only few instructions need, and longer words,
+// lie in pools.
 #pragma once
 
 #include <algorithm>

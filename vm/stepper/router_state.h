@@ -61,7 +61,7 @@ class RouterState {
 
   // The parts of a channel that few have; the first one makes them.
   ChannelExtra& make_extra(ChannelId channel);
-  // Of a channel that has them.
+  // Returns those of a channel that has them.
   ChannelExtra& extra(const Channel& channel) { return extras_[channel.extra]; }
   const ChannelExtra& extra(const Channel& channel) const { return extras_[channel.extra]; }
 

@@ -86,7 +86,7 @@ class ThreadTable {
   // The thread does not move any more.
   void remove(IssuingPe& state, std::uint32_t number);
 
-  // What a thread of Course::Any has aside.
+  // Returns what a thread of Course::Any has aside.
   FabricOperands& operands(const MovingThread& thread) { return operands_[thread.aside]; }
   const FabricOperands& operands(const MovingThread& thread) const {
     return operands_[thread.aside];
