@@ -9,6 +9,7 @@
 #include "asm/assembler.h"
 #include "tests/differential/border_traffic.h"
 #include "tests/differential/explained.h"
+#include "tests/differential/profile_sums.h"
 #include "tests/differential/runs.h"
 #include "tests/oracle/machine.h"
 #include "vm/planes/refusal.h"
@@ -267,7 +268,8 @@ std::string judge(const Setup& setup, const Run& run, oracle::Outcome& outcome,
   compare_memory(*run.machine, outcome, differences);
   compare_streams(*run.machine, outcome, differences);
   compare_positions(setup.image, run.record, outcome, differences);
-  std::string difference = std::move(differences.text_) + run.record.engine_problem;
+  std::string difference =
+      std::move(differences.text_) + unbalanced(run) + run.record.engine_problem;
   if (explains(run.record) && !rests_at_limit(run.record, outcome, setup.profile, limit)) {
     difference += compare_explanation(run.record.message, setup.image, outcome);
   }

@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "tests/differential/profile_sums.h"
 #include "tests/support/engine.h"
 #include "vm/run/machine.h"
 
@@ -96,7 +97,8 @@ isa::Attempt<Run> run(const Setup& setup, const Way& way, const Trace& trace) {
 std::string compare_runs(const Run& expected, const Run& found, const std::string& way) {
   const std::string text = record_text(found.record);
   const std::string wanted = record_text(expected.record);
-  std::string difference = uncounted(found.record) + found.record.engine_problem;
+  std::string difference =
+      uncounted(found.record) + unbalanced(found) + found.record.engine_problem;
   if (text != wanted) {
     difference += fmt::format("  {}: {}\n  expected: {}\n", way, text, wanted);
   }
