@@ -88,7 +88,10 @@ class ActivityLog {
   }
 
   // It will soon be looked at.
-  [[gnu::always_inline]] void prefetch(PeId pe) const { vm::prefetch(&pes_[range_.index(pe)]); }
+  [[gnu::always_inline]] void prefetch(PeId pe) const {
+    vm::prefetch(&pes_[range_.index(pe)]);
+    if (profile_ != nullptr) profile_->prefetch(pe);
+  }
 
   // All that is charged and open, apart from the counters.
   struct State;

@@ -92,12 +92,12 @@ class Ledger {
   }
   void picks_task(PeId pe, std::string_view name, Cycle now) {
     tracer.note(now, pe, "task", name);
-    if (profile_) ++(*profile_)[pe].tasks;
+    if (profile_) ++profile_->time(pe).tasks;
   }
   void halts(PeId pe, Cycle now) {
     if (lines != nullptr) lines->halts(pe, now);
     tracer.note(now, pe, "halt", "");
-    if (profile_) (*profile_)[pe].halted_at = now;
+    if (profile_) profile_->time(pe).halted_at = now;
   }
 
   // ---- books
@@ -110,12 +110,14 @@ class Ledger {
 
  private:
   void enter(PeId pe, const Work& work) {
-    PeProfile::Pe& mine = (*profile_)[pe];
-    mine.instructions += work.instructions;
-    mine.elements += work.elements;
-    mine.flops += work.flops;
-    mine.cycles[static_cast<std::size_t>(Activity::Busy)] -= work.stalls;
-    mine.cycles[static_cast<std::size_t>(Activity::MemoryStall)] += work.stalls;
+    PeProfile::Done& done = profile_->done(pe);
+    done.instructions += work.instructions;
+    done.elements += work.elements;
+    done.flops += work.flops;
+    if (work.stalls == 0) return;
+    PeProfile::Time& time = profile_->time(pe);
+    time.cycles[static_cast<std::size_t>(Activity::Busy)] -= work.stalls;
+    time.cycles[static_cast<std::size_t>(Activity::MemoryStall)] += work.stalls;
   }
 
   struct Kept {

@@ -10,28 +10,38 @@
 
 #include "vm/contract/counters.h"
 #include "vm/support/pe_range.h"
+#include "vm/support/prefetch.h"
 #include "vm/support/time.h"
 
 namespace wse::vm {
 
 class PeProfile {
  public:
-  struct Pe {
+  // How a PE spent its time: one line of the host's cache, since each look at the PE charges it.
+  struct alignas(64) Time {
     std::array<std::uint64_t, kActivities> cycles = {};
-    std::uint64_t instructions = 0;
-    std::uint64_t elements = 0;
-    std::uint64_t flops = 0;
     std::uint64_t tasks = 0;  // that were picked: not main, which the run begins with
     Cycle halted_at = kNever;
   };
+  struct Done {
+    std::uint64_t instructions = 0;
+    std::uint64_t elements = 0;
+    std::uint64_t flops = 0;
+  };
+  static constexpr std::size_t kBytes = sizeof(Time) + sizeof(Done);  // of a PE
 
-  explicit PeProfile(const PeRange& pes) : range_(pes), pes_(pes.size()) {}
+  explicit PeProfile(const PeRange& pes) : range_(pes), times_(pes.size()), done_(pes.size()) {}
 
-  Pe& operator[](PeId pe) { return pes_[range_.index(pe)]; }
-  const Pe& operator[](PeId pe) const { return pes_[range_.index(pe)]; }
+  Time& time(PeId pe) { return times_[range_.index(pe)]; }
+  const Time& time(PeId pe) const { return times_[range_.index(pe)]; }
+  Done& done(PeId pe) { return done_[range_.index(pe)]; }
+  const Done& done(PeId pe) const { return done_[range_.index(pe)]; }
+
+  // Time will soon be charged to the PE.
+  [[gnu::always_inline]] void prefetch(PeId pe) const { vm::prefetch(&time(pe)); }
 
   void charge(PeId pe, Activity activity, Cycle cycles) {
-    (*this)[pe].cycles[static_cast<std::size_t>(activity)] += cycles;
+    time(pe).cycles[static_cast<std::size_t>(activity)] += cycles;
   }
   // Charges cycles that count only if something finishes after them.
   void charge_open(PeId pe, Activity activity, Cycle cycles) {
@@ -55,7 +65,8 @@ class PeProfile {
   };
 
   PeRange range_;
-  std::vector<Pe> pes_;
+  std::vector<Time> times_;
+  std::vector<Done> done_;
   std::vector<Open> open_;
 };
 

@@ -122,7 +122,7 @@ class Machine {
   const LineCycles* line_cycles() const;
 
   // Memory that a profile takes for each PE of the mesh, while the machine lives.
-  static constexpr std::uint64_t kProfileBytes = 128;
+  static constexpr std::uint64_t kProfileBytes = 96;
   // After a run with RunOptions::profile: the arrays of its profile, with a number for each PE of
   // the mesh in C order [height][width]. Rows of isa/machine/pe_counters.def; then `ramp_down`,
   // `ramp_up`, and `link_east` and so on for each link port: wavelets that passed there.

@@ -26,9 +26,9 @@ constexpr std::string_view kRows[] = {
 #undef PE_COUNTED
 };
 
-std::uint64_t value_of(Row row, const PeProfile::Pe& mine) {
-  const auto cycles = [&mine](Activity activity) {
-    return mine.cycles[static_cast<std::size_t>(activity)];
+std::uint64_t value_of(Row row, const PeProfile::Time& time, const PeProfile::Done& done) {
+  const auto cycles = [&time](Activity activity) {
+    return time.cycles[static_cast<std::size_t>(activity)];
   };
   switch (row) {
     case Row::busy: return cycles(Activity::Busy);
@@ -36,11 +36,11 @@ std::uint64_t value_of(Row row, const PeProfile::Pe& mine) {
     case Row::wait_output: return cycles(Activity::WaitOutput);
     case Row::wait_input: return cycles(Activity::WaitInput);
     case Row::idle: return cycles(Activity::Idle);
-    case Row::instructions: return mine.instructions;
-    case Row::elements: return mine.elements;
-    case Row::flops: return mine.flops;
-    case Row::tasks: return mine.tasks;
-    case Row::halted_at: return mine.halted_at == kNever ? kNeverHalted : mine.halted_at;
+    case Row::instructions: return done.instructions;
+    case Row::elements: return done.elements;
+    case Row::flops: return done.flops;
+    case Row::tasks: return time.tasks;
+    case Row::halted_at: return time.halted_at == kNever ? kNeverHalted : time.halted_at;
     case Row::sent:
     case Row::received: break;
   }
@@ -59,7 +59,7 @@ Loads loads_of(const Strips& strips, const isa::Topology& mesh) {
 
 std::string link_array(isa::Port port) { return fmt::format("link_{}", isa::text(port)); }
 
-static_assert(sizeof(PeProfile::Pe) <= Machine::kProfileBytes);
+static_assert(PeProfile::kBytes <= Machine::kProfileBytes);
 
 }  // namespace
 
@@ -91,7 +91,8 @@ isa::Result<std::vector<std::uint64_t>> Machine::profile_array(std::string_view 
   }
   for (const auto& strip : p.strips) {
     for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
-      values[pe] = value_of(static_cast<Row>(row - kRows), (*strip->ledger.profile())[pe]);
+      const PeProfile& profile = *strip->ledger.profile();
+      values[pe] = value_of(static_cast<Row>(row - kRows), profile.time(pe), profile.done(pe));
     }
   }
   return values;
