@@ -13,7 +13,7 @@ void Rewinder::rewind(Cycle end, Cycle last) {
     const bool is_ahead = log.end > (log.passed ? last : end);
     if (has_started || is_ahead) {
       rewound_.push_back({.pe = pe, .before = KeptCore(core), .succession = {}});
-      if (peers_.successions.are_kept()) rewound_.back().succession = peers_.successions.of(core);
+      if (peers_.successions.keeps(core)) rewound_.back().succession = peers_.successions.of(core);
     }
     if (has_started) take_back_start(rewound_.back(), core);
     if (is_ahead) {
@@ -79,7 +79,7 @@ void Rewinder::unwind(const Rewound& rewound) {
     if (f->own_plan != nullptr) peers_.plans.give_back(f->own_plan);
   }
   rewound.before.put_back(core);
-  if (peers_.successions.are_kept()) peers_.successions.of(core) = rewound.succession;
+  if (peers_.successions.keeps(core)) peers_.successions.of(core) = rewound.succession;
   if (!rewound.is_cancelled) return;
   const Plan& plan = *rewound.before.main_plan();
   parts_.transport.begin(thread, plan.flow,

@@ -106,7 +106,7 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   isa::ScalarState state{core.state};
   state.start_cycle = peers_.time.counter_of(pe, now);
   state.burst_from = std::uint64_t{0} - core.burst;
-  if (peers_.successions.are_kept()) {
+  if (peers_.successions.keeps(core)) {
     Successions::Kept& kept = peers_.successions.of(core);
     kept.at_stretch = kept.after;
     state.after = from_start(kept.after, now);
@@ -200,7 +200,7 @@ Stretches::Repeated Stretches::repeat(PeId pe, Core& core, std::uint64_t most, C
   isa::ScalarState state{core.state};
   state.start_cycle = peers_.time.counter_of(pe, core.log.begin);
   Successions& successions = peers_.successions;
-  if (successions.are_kept()) {
+  if (successions.keeps(core)) {
     state.after = from_start(successions.of(core).at_stretch, core.log.begin);
   }
   Repeated repeated{.end = core.log.begin};
@@ -220,7 +220,7 @@ Stretches::Repeated Stretches::repeat(PeId pe, Core& core, std::uint64_t most, C
     repeated.end = core.log.begin + state.cycles_charged;
   }
   core.state = state;
-  if (successions.are_kept()) {
+  if (successions.keeps(core)) {
     successions.of(core).after = from_run(state.after, core.log.begin);
   }
   repeated.work = work_of(state);

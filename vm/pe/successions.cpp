@@ -9,12 +9,13 @@ namespace wse::vm {
 
 Successions::Successions(const CoreParts& parts, const CoreTable& cores, Plans& plans)
     : parts_(parts), cores_(cores), plans_(plans) {
-  if (parts.profile.vector_overlap != 0) kept_.resize(cores.placed().size());
+  if (parts.profile.vector_overlap == 0) return;
+  kept_ = UntouchedTable<Kept>(cores.placed().size(), PageSize::Small);
 }
 
 void Successions::note_stretch(PeId pe, const Core& core, const isa::ScalarState& state,
                                Cycle start) {
-  if (!are_kept()) return;
+  if (!keeps(core)) return;
   isa::Succession& after = of(core).after;
   after = from_run(state.after, start);
   if (state.after.drained == 0) return;

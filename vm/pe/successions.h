@@ -1,13 +1,12 @@
 // The successions of main threads: what their vector instructions leave to those after them
 // (succession.h), kept for each core. Machines whose next instruction waits for the finish have
-// none.
+// none, nor have PEs whose programs have no vector instruction: memory of theirs is never touched.
 #pragma once
-
-#include <vector>
 
 #include "vm/pe/core_table.h"
 #include "vm/pe/plans.h"
 #include "vm/pe/succession.h"
+#include "vm/support/untouched_table.h"
 
 namespace wse::vm {
 
@@ -23,11 +22,11 @@ class Successions {
   // `cores` and `plans` must live longer too.
   Successions(const CoreParts& parts, const CoreTable& cores, Plans& plans);
 
-  bool are_kept() const { return !kept_.empty(); }
-  // Only if they are kept.
+  bool keeps(const Core& core) const { return kept_.size() > 0 && core.program->threads > 0; }
+  // Only of a core of which something is kept.
   Kept& of(const Core& core) { return kept_[cores_.place(core)]; }
   const isa::Succession& after(const Core& core) const {
-    return are_kept() ? kept_[cores_.place(core)].after : kNothing;
+    return keeps(core) ? kept_[cores_.place(core)].after : kNothing;
   }
 
   // A stretch that began in cycle `start` has come to `state`.
@@ -46,7 +45,7 @@ class Successions {
   CoreParts parts_;
   const CoreTable& cores_;
   Plans& plans_;
-  std::vector<Kept> kept_;  // by the places of the cores
+  UntouchedTable<Kept> kept_;  // by the places of the cores
 };
 
 }  // namespace wse::vm

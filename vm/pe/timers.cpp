@@ -59,7 +59,7 @@ void Timers::look_at_stalls(PeId pe, const Core& core, const InFlight& timer, Cy
   const isa::Succession& before = successions_.after(core);
   const std::uint64_t hidden = hidden_stalls(before, plan, begin);
   Cycle charged = parts_.ledger.activity.take_back_busy(pe, begin);
-  if (successions_.are_kept()) parts_.ledger.activity.busy_until(pe, before.drained);
+  if (successions_.keeps(core)) parts_.ledger.activity.busy_until(pe, before.drained);
   if (!plan.is_even() && until > begin) {
     parts_.ledger.activity.busy_until(pe, until);
     charged = std::max(charged, until - begin);
