@@ -44,12 +44,8 @@ constexpr Allowance kAllowances[] = {
     {"scripts/mach", 50},
     {"scripts/stencil", 30},
     {"scripts/wse", 27},
-    {"vm/cli", 38},
-    {"vm/contract", 22},
-    {"vm/load", 14},
+    {"vm/contract", 7},
     {"vm/pe", 35},
-    {"vm/report", 6},
-    {"vm/run", 8},
     {"vm/stepper", 8},
 };
 
