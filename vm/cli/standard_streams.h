@@ -27,7 +27,8 @@ Outcome<void> print_text(std::string_view text);
 // Writes to stdout for programs: unchanged, but to a terminal as print_text() does. Failures: those
 // of print_text().
 Outcome<void> print_data(std::string_view text);
-// Writes to stdout a drawing with colours, of which wsevm made every byte: text of others has none.
+// Writes a drawing with its colours to stdout. It must not contain text of others, which could hold
+// sequences of its own for the terminal.
 Outcome<void> print_drawing(std::string_view text);
 
 // Writes to stderr, for people.
