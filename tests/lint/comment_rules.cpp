@@ -34,9 +34,7 @@ constexpr Allowance kAllowances[] = {
     {"scripts/alltoall", 29}, {"scripts/collectives", 56},
     {"scripts/gemm", 16},     {"scripts/host", 54},
     {"scripts/mach", 50},     {"scripts/stencil", 30},
-    {"scripts/wse", 27},      {"vm/cli", 38},
-    {"vm/contract", 22},      {"vm/load", 14},
-    {"vm/report", 6},         {"vm/run", 8},
+    {"scripts/wse", 27},      {"vm/contract", 7},
 };
 
 // Shorter ones are labels.

@@ -16,7 +16,7 @@ namespace wse::cli {
 
 using NameAndFile = std::pair<std::string, std::string>;
 
-// What executes the instructions; the names are those of jit/engines.h.
+// The engine that executes the instructions; its names are those of jit/engines.h.
 struct EngineSource {
   std::string name = "auto";
   std::optional<std::uint32_t> threshold;  // of jit::JitOptions
@@ -45,7 +45,7 @@ struct Dump {
   std::string symbol;
 };
 
-// What a script may do.
+// The limits of a script, and whether it may do what could harm its host.
 struct ScriptRights {
   std::optional<std::uint64_t> memory;  // bytes
   std::optional<std::uint64_t> instructions;

@@ -11,7 +11,7 @@ namespace {
 
 using wse::cli::memory_budget;
 
-// What the way out may take, destructors and the message. Each refusal grants it.
+// Memory for the way out after a refusal: destructors and the message. Each refusal grants it.
 constexpr std::int64_t kReserveBytes = std::int64_t{1} << 18;
 
 [[noreturn]] void refuse() {
@@ -19,8 +19,9 @@ constexpr std::int64_t kReserveBytes = std::int64_t{1} << 18;
   throw std::bad_alloc();
 }
 
-// What the allocator set aside for a block counts, not what was asked for. Blocks from before the
-// limit are given back to it: the budget errs on the side of the user by what the start has taken.
+// Charges what the allocator set aside for a block, which may be more than was asked for. Blocks
+// from before the limit are given back to it: the budget errs on the side of the user by what the
+// start has taken.
 bool charge(void* block) noexcept {
   const auto bytes = static_cast<std::int64_t>(::malloc_usable_size(block));
   if (memory_budget().left_bytes.fetch_sub(bytes, std::memory_order_relaxed) >= bytes) return true;

@@ -20,12 +20,13 @@ constexpr const char* kDataVariable = "WSEVM_DATA";
 // is none.
 std::filesystem::path data_folder_of(const std::filesystem::path& executable, const char* chosen);
 
-// That of this process.
+// Returns the data folder of this process.
 std::filesystem::path data_folder();
 
-// The path at which an input file is to be read. A relative file that does not exist is looked for
-// in the data folder, unless it begins with ./ or ../; "-" is stdin. A failure says where it was
-// looked for. What is wrong with a file that exists is left to its reader.
+// Returns the path at which an input file is to be read. A relative file that does not exist is
+// looked for in the data folder, unless it begins with ./ or ../; "-" is stdin. A failure says
+// where the file was looked for. A file that exists is not opened: its reader reports what is
+// wrong.
 Outcome<std::string> find_input(const std::string& file, const std::filesystem::path& data);
 Outcome<std::string> find_input(const std::string& file);
 

@@ -30,7 +30,7 @@ Outcome<std::unique_ptr<vm::Engine>> find_engine(const ProgramSource& program,
   options.threshold = source.threshold;
   options.keep_ir = texts.keep_ir();
   options.keep_assembly = texts.keep_assembly();
-  // What is found in the cache is not translated, and leaves no text.
+  // Code that the cache has is not translated, and leaves no text.
   const bool wants_texts = options.keep_ir || options.keep_assembly;
   if (source.name != "interp" && !source.cache_folder.empty() && !wants_texts) {
     isa::Result<jit::ObjectCache> cache = jit::ObjectCache::open(source.cache_folder);

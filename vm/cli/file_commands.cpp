@@ -15,7 +15,7 @@
 namespace wse::cli {
 namespace {
 
-// What --list and --symbols print.
+// Returns the texts that --list and --symbols print.
 std::string texts_of(const AsmCommand& command, const ProgramFile& program,
                      const isa::Profile& profile) {
   std::string text;
@@ -71,7 +71,8 @@ Outcome<void> check(const ProgramSource& source) {
   return print_text(fmt::format("{}: no errors\n", source.file));
 }
 
-// Nothing is lost if an interrupt ends the work at once, unless it says that it writes.
+// Calls work(interrupts), which an interrupt ends at once, unless it has entered a stage in which
+// it writes.
 template <class Work>
 ExitCode interruptible(Work work) {
   Interrupts interrupts;

@@ -63,8 +63,8 @@ Interrupts::~Interrupts() {
   finished_ = true;
   ::pthread_kill(watcher_.native_handle(), SIGUSR1);
   watcher_.join();
-  // Of an interrupted command the process ends now, with the command's exit code: the second signal
-  // of one request must not kill it first.
+  // An interrupted command is about to end with its own exit code: the second signal of one request
+  // must not kill the process first, and stays blocked.
   if (!flag_) ::pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
 }
 

@@ -33,7 +33,7 @@ class Interrupts {
   Interrupts& operator=(const Interrupts&) = delete;
   ~Interrupts();
 
-  // What the run loop looks at.
+  // The flag at which the run loop looks: an interrupt sets it.
   const std::atomic<bool>& flag() const { return flag_; }
 
   // Does not come back if the process is ending because nothing would have been lost before.

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of the runs of a script together; a sweep has thousands of them.
+// The most switch positions in the record of a script, over all its runs: a sweep has thousands.
 constexpr std::size_t kMostPositionsOfRuns = 65'536;
 
 std::string pretty(const Json& json) {

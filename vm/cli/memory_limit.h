@@ -19,14 +19,15 @@
 
 namespace wse::cli {
 
-// What operator new may still give. It can only reach static storage, so the budget lives there.
+// The bytes that operator new may still give. It can only reach static storage, so the budget lives
+// there.
 struct MemoryBudget {
   std::atomic<bool> limited = false;
   std::atomic<std::int64_t> left_bytes = 0;
 };
 MemoryBudget& memory_budget();
 
-// From now on at most so many bytes more.
+// Lets operator new give at most so many bytes more.
 void limit_memory(std::uint64_t bytes);
 
 // In one of so many processes that have just been forked: each has its share of what is left.
@@ -52,7 +53,7 @@ class UncountedMemory {
 // 512 MiB
 std::string size_text(std::uint64_t bytes);
 
-// What std::bad_alloc means to people.
+// Returns the failure that a std::bad_alloc is to people.
 Failure out_of_memory();
 
 // Calls work(), which returns an Outcome; memory that runs out becomes a failure like any other.

@@ -1,4 +1,4 @@
-// Reads program files. What a file is, its first bytes say, not its name.
+// Reads program files. The first bytes of a file say what it is, not its name.
 #include "vm/cli/program_file.h"
 
 #include <fmt/format.h>

@@ -48,7 +48,7 @@ Outcome<void> check_stdin(const RunCommand& command) {
   return {};
 }
 
-// What is known of a run before it begins.
+// A run that is about to begin: its machine, and what further runs of it need.
 struct Prepared {
   std::unique_ptr<vm::Machine> machine;  // with its arrays, ready to run
   isa::SourceFiles sources;
@@ -100,7 +100,8 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
   return prepared;
 }
 
-// What every run of the command has; only the run itself prints, is traced and is read.
+// Returns the options that all runs of the command have; the first run alone prints, is traced and
+// is read.
 vm::RunOptions common_options(const RunCommand& command, Progress& progress,
                               const Interrupts& interrupts) {
   vm::RunOptions options;

@@ -1,4 +1,4 @@
-// What a run writes while it runs: the trace file and the progress line.
+// The outputs of a run while it runs: the trace file and the progress line.
 #pragma once
 
 #include <chrono>
@@ -37,7 +37,7 @@ class Progress {
  public:
   explicit Progress(const RunCommand& command);
   bool is_wanted() const { return wanted_; }
-  // Of one run, that ends before cycle `max_cycles` at the latest if that is given.
+  // Shows how far one run is. `max_cycles`, if given, is the cycle before which it ends.
   void tell(const vm::RunProgress& run, std::optional<vm::Cycle> max_cycles);
   void tell_rows(std::string_view title, std::uint64_t rows, std::uint64_t of);  // of a sweep
   void end();

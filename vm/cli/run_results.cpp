@@ -30,7 +30,7 @@ Outcome<void> write_picture(const vm::Machine& machine, const NameAndFile& pictu
   return outcome(write_png(picture.second, inputs, field->view(), std::nullopt));
 }
 
-// What is printed for people; a drawing is ours alone, and may have colours.
+// A text for people; a drawing contains nothing but what wsevm drew, and may have colours.
 struct Part {
   std::string text;
   bool drawing = false;
@@ -53,7 +53,7 @@ Outcome<std::string> dump_text(const vm::Machine& machine, const Dump& dump) {
   return fmt::format("{} at PE({}, {}) ={}\n", dump.symbol, dump.x, dump.y, text);
 }
 
-// What the command wants printed beside the status.
+// Returns the texts that the command wants printed beside the status.
 Outcome<std::vector<Part>> asked_parts(const vm::Machine& machine, const RunCommand& command,
                                        const vm::Record& record, bool colour) {
   std::vector<Part> parts;

@@ -1,5 +1,5 @@
-// What a run leaves behind: arrays, pictures, the graph of waits, texts, the record. A failure of
-// one keeps none of the others from being written.
+// The outputs that a run leaves behind: arrays, pictures, the graph of waits, texts, the record. A
+// failure of one keeps none of the others from being written.
 #pragma once
 
 #include <string>
@@ -40,7 +40,7 @@ Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
                            const vm::Record& record);
 Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
                            const script::ScriptResult& result);
-// That of a run that did not begin or was lost.
+// Writes the record of a run that did not begin or was lost.
 Outcome<void> write_unfinished(const RunCommand& command, isa::InputList& inputs,
                                std::string_view status, const std::string& message);
 

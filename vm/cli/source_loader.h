@@ -1,4 +1,4 @@
-// What the assembler includes, from the disk.
+// Reads from the disk what the assembler includes.
 #pragma once
 
 #include <cstdint>

@@ -24,14 +24,16 @@ void prepare_standard_streams();
 // Writes to stdout for people. Failures: the disk is full, stdout is closed; where a pipe has lost
 // its reader, one without message and with the code ReaderGone.
 Outcome<void> print_text(std::string_view text);
-// The same for programs.
+// Writes to stdout for programs: unchanged, but to a terminal as print_text() does. Failures: those
+// of print_text().
 Outcome<void> print_data(std::string_view text);
-// The same of what wsevm has drawn, with colours: nothing of it may be text of others.
+// Writes a drawing with its colours to stdout. It must not contain text of others, which could hold
+// sequences of its own for the terminal.
 Outcome<void> print_drawing(std::string_view text);
 
 // Writes to stderr, for people.
 void complain(std::string_view text);
-// The same, if that is possible without waiting for a reader.
+// Writes to stderr as complain() does; drops the text where the reader of a pipe does not read.
 void complain_if_ready(std::string_view text);
 // Writes over the line of stderr that it wrote last.
 void redraw_line(std::string_view text);
@@ -39,7 +41,8 @@ void redraw_line(std::string_view text);
 // Prints "wsevm: error: MESSAGE". Further lines of the message are indented: a name with a newline
 // in it cannot pass for a message of ours.
 void complain_of_error(std::string_view message);
-// The same, or ready diagnostics of the assembler as they are, and returns the exit code.
+// Prints the failure as an error, or as it is if it consists of diagnostics of the assembler, and
+// returns its exit code.
 ExitCode report(const Failure& failure);
 
 }  // namespace wse::cli

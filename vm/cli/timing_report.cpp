@@ -248,7 +248,7 @@ std::string class_table(const std::vector<isa::Profile>& profiles) {
   return table.markdown();
 }
 
-// What the assembler makes of forms that are no instructions.
+// Returns the table of forms that become several instructions, with their cycles.
 std::string form_table(const std::vector<isa::Profile>& profiles) {
   ProfileTable table("| form |");
   table.add_columns(profiles);

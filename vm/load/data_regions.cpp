@@ -33,7 +33,7 @@ bool is_common(const isa::Symbol& symbol) {
          });
 }
 
-// What a PE writes of its own must leave the better part of its pages alone.
+// Returns whether the data of its own that a PE writes leave the better part of its pages alone.
 bool leaves_pages(const DataRegion& region) {
   const std::size_t page = PeMemory::page_bytes();
   std::size_t own = 0;

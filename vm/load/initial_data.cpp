@@ -1,5 +1,5 @@
-// What PEs of a region have in common they share, where that saves memory; what is left is cut into
-// bands of rows, a thread for each. No two write the same PE.
+// PEs of a region share the data that they have in common, where that saves memory. Other data are
+// cut into bands of rows, a thread for each. No two write the same PE.
 #include "vm/load/initial_data.h"
 
 #include <algorithm>

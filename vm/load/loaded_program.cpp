@@ -118,7 +118,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
   }
   loaded.code.resize(program.code.size());
   loaded.begins.resize(program.code.size());
-  // Of a verified image all code decodes.
+  // All code of a verified image decodes.
   isa::for_each_instruction(program.code, [&](const isa::Instruction& i, std::uint32_t pc) {
     loaded.code[pc] = i;
     const std::uint32_t next = pc + isa::info(i.op).words();

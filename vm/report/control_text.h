@@ -9,7 +9,8 @@
 namespace wse::vm {
 
 // The PE that sent the wavelet which is at `pe`: the only one so many links upstream that can,
-// over any positions of the routers on the way. Nothing if there are several, or too many ways.
+// over any positions of the routers on the way. Returns nothing if several can, or the
+// ways are too many.
 std::optional<PeId> origin(const Scene& scene, PeId pe, std::uint32_t colour, std::uint32_t links);
 
 // " from PE(1, 0)", or "" if that is not known: of a wavelet in the down-ramp of the channel, or in

@@ -1,7 +1,8 @@
 // How many words came, were taken, sent, dropped and left, in a machine that stands still.
 //
-// Words are data wavelets. What has ended is kept by History, what is in flight says how far it is,
-// and the rest is in queues; so no count costs a running machine anything per element.
+// Words are data wavelets. History keeps those of ended instructions, an instruction in flight
+// says how far it is, and the rest is in queues; so no count costs a running machine anything per
+// element.
 #pragma once
 
 #include <array>

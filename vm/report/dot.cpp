@@ -28,7 +28,7 @@ std::string quoted(std::string_view text) {
   return out;
 }
 
-// What begins with "; " in a line of its own.
+// Returns the text with a line break in the place of each "; ".
 std::string in_lines(std::string_view text) {
   std::string out;
   for (std::size_t k = 0; k < text.size(); ++k) {

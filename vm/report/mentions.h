@@ -25,7 +25,7 @@ enum class Mention : std::uint8_t {
 };
 
 // The lines of the program at `pe` that do so with the colour, id or FIFO `number`; in the order of
-// the code, each once. None of a PE without a program, or of code without lines.
+// the code, each once. A PE without a program, and code without lines, have none.
 std::vector<isa::SourceLine> mentions(const Scene& scene, PeId pe, Mention what,
                                       std::uint32_t number);
 

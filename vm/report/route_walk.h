@@ -55,8 +55,8 @@ class RouteWalk {
   std::optional<PeId> mover(std::uint32_t colour, const Spot& spot);
 
   // The PE that must act before the spot changes, if there is one: who sends, receives, or ends a
-  // teardown; where a switch must move, who sends what it takes now. Nothing if that is only `pe`
-  // itself, unless it should send or receive.
+  // teardown; where a switch must move, who sends what it takes now. If that is only `pe` itself,
+  // it is returned where it should send or receive, and nothing otherwise.
   std::optional<PeId> partner(PeId pe, std::uint32_t colour, const Spot& spot);
 
  private:

@@ -80,7 +80,7 @@ class WaitGraph {
   void add_thread_waits(NodeId id, const WaitingThread& waiting);
   void add_main_waits(NodeId id);
   void add_task_waits(NodeId id);
-  // Of what is first in the down-ramp of the channel.
+  // Adds why the first wavelet in the down-ramp of the channel starts no task, if nobody takes it.
   void add_head_wait(const Core& core, const ChannelState& channel);
   void add_wait(const Wait& wait);
   // An edge of the last wait, if that node exists.

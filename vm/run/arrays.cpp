@@ -61,7 +61,8 @@ void visit_symbols(const Parts& parts, const ArrayInfo& array, std::string_view 
   }
 }
 
-// Of a stream: one column or row of the grid's edge, or every step-th PE of it, close together.
+// Returns the array of a stream: one column or row of the grid's edge, or every step-th PE of it,
+// close together.
 ArrayInfo array_of(const isa::Stream& stream) {
   const isa::StridedRect& rect = stream.rect;
   return {stream.type,

@@ -11,8 +11,8 @@ struct Demands {
   bool expect = false;  // the program's own .expect lines hold
 };
 
-// True if it halted and kept them. What is wrong besides its status is added to its message, a line
-// each.
+// Returns whether the run halted and met its demands. Adds what is wrong besides the status to the
+// message of the record, a line each.
 bool judge(const Machine& machine, const Demands& demands, Record& record);
 
 }  // namespace wse::vm

@@ -1,4 +1,4 @@
-// Builds a machine of its image, runs it and makes its record. What happens in a cycle: run_loop.h.
+// Builds a machine of its image, runs it and makes its record. Cycles are the task of run_loop.h.
 #include "vm/run/machine.h"
 
 #include <fmt/format.h>

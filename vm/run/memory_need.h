@@ -16,8 +16,8 @@ struct MemoryNeed {
   // places for words.
   std::uint64_t queue_bytes = 0;
   // Of PE memory if every PE writes all of it: pages that nobody writes cost nothing, or are
-  // shared; on a wafer they are large, so that less may be left out. What PEs shared stays beside
-  // what they write: at most a tenth more.
+  // shared; on a wafer they are large, so that less may be left out. Pages that were shared stay
+  // beside the copies that PEs write: at most a tenth more.
   std::uint64_t data_bytes = 0;
 };
 

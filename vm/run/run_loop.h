@@ -1,11 +1,10 @@
 // Takes the strips of a machine through its cycles, to its end.
 //
-//     one strip     the cores in a cycle in which one of them acts, then the transport up to the
-//     next several       each does the same cycle, on a thread of its own; then all look what the
-//     others
-//                   say, and come to the same decision
+//     one strip   the cores in a cycle in which one of them acts, then the transport up to the next
+//     several     each does the same cycle, on a thread of its own; then all read the words of all,
+//                 and come to the same decision
 //
-// What a run does must not depend on the number of strips or threads.
+// A run does the same with any number of strips and threads.
 #pragma once
 
 #include <atomic>

@@ -114,7 +114,8 @@ isa::Status check_empty_numbers(const Words& words) {
   return {};
 }
 
-// What CLI11 throws is also how it asks for help and version. A failure is wrong usage.
+// Answers what CLI11 threw, which is also how it asks for help and version. A failure is wrong
+// usage.
 Outcome<ExitCode> answer(const CLI::ParseError& error, const CLI::App& app, const Manual& manual,
                          const Words& words) {
   const Command& command = command_of(app, manual);

@@ -1,4 +1,4 @@
-// Walks CLI11's description. What options.h says of its texts is read back here.
+// Walks CLI11's description, and reads its texts as options.h lays them down.
 #include "vm/cli/command_line/describe.h"
 
 #include <CLI/CLI.hpp>

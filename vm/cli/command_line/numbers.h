@@ -1,6 +1,6 @@
 // The numbers of the command line: one table of the options that have any, with least and most, and
-// the one strict reader. What is no row here has no number; a test looks for options that bypass
-// it.
+// the one strict reader. An option without a row here takes no number; a test looks for
+// options that bypass the table.
 #pragma once
 
 #include <cstdint>

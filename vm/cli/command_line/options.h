@@ -2,7 +2,7 @@
 // help text, a choice or a default of the command line is. Help, manual page and completions
 // are made from it (describe.h).
 //
-// What the texts here are for others:
+// The texts given to CLI11 mean more to describe.h:
 //   type_name   the name of the value; FILE.npy means a file with that ending, DIR a folder,
 //               NAME=a|b one of these words after NAME=
 //   group       a heading, in the order of first use
@@ -22,7 +22,7 @@ class Option;
 
 namespace wse::cli {
 
-// What the options of all commands are read into.
+// The values of the options of all commands, which the parser fills in.
 struct Values {
   RunCommand run;
   GenCommand gen;

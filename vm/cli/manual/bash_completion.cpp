@@ -68,7 +68,8 @@ constexpr std::string_view kEnd = R"(        esac
 complete -F _wsevm wsevm
 )";
 
-// What to offer as the value of an option or in a place; empty: nothing is known of it.
+// Returns the commands that offer words for the value of an option or for a place; empty if nothing
+// is known of it.
 std::string offer(const Argument& argument) {
   if (!argument.choices.empty()) {
     return fmt::format("_wsevm_words '{}'", fmt::join(argument.choices, " "));

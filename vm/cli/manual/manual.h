@@ -1,4 +1,4 @@
-// What there is to say about the command line: commands, options, values. Help, manual page and
+// The facts of the command line: commands, options, values. Help, manual page and
 // completions are written from it, each by a function of pages.h.
 // Must not know how a command line is parsed.
 #pragma once
@@ -45,8 +45,8 @@ struct Manual {
   std::vector<Command> commands;
 };
 
-// What a value is, told by its name: a folder (DIR), a file (FILE with the endings it may have), a
-// file after NAME=.
+// The kind of a value, which its name tells: a folder (DIR), a file (FILE with the endings it may
+// have), a file after NAME=.
 bool is_folder(const Argument& argument);
 bool is_file(const Argument& argument);
 bool is_named_file(const Argument& argument);

@@ -28,7 +28,7 @@ std::string quoted(std::string_view text, std::string_view special) {
   return safe;
 }
 
-// What _arguments does to complete a value.
+// Returns the action by which _arguments completes a value.
 std::string action(const Argument& argument) {
   if (!argument.choices.empty()) return fmt::format("({})", fmt::join(argument.choices, " "));
   if (is_folder(argument)) return "_files -/";
