@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "isa/image/image.h"
-#include "vm/cli/npy.h"
+#include "vm/numpy/npy.h"
 
 namespace wse::faults {
 namespace {
@@ -15,7 +15,7 @@ std::vector<std::byte> as_bytes(const std::string& text) {
   return {bytes.begin(), bytes.end()};
 }
 
-bool is_array(const std::string& text) { return cli::parse_npy(as_bytes(text)).has_value(); }
+bool is_array(const std::string& text) { return numpy::parse_npy(as_bytes(text)).has_value(); }
 
 bool is_picture(const std::string& text) {
   return text.starts_with("\x89PNG") && text.ends_with(std::string("IEND\xae\x42\x60\x82"));

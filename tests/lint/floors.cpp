@@ -122,7 +122,7 @@ const std::vector<Building>& buildings() {
         {"asm/warnings"}}},
       {"vm",
        {"isa/"},
-       {{"vm/support"},
+       {{"vm/support", "vm/numpy"},
         {"vm/load"},
         {"vm/contract"},
         {"vm/ledger"},

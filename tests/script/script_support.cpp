@@ -24,7 +24,7 @@ Options command_options(const std::filesystem::path& script) {
   options.data_folder = WSE_SOURCE_DIR;
   options.set_array = [](vm::Machine& machine, const std::string& name, const std::string& file,
                          std::span<const std::byte> bytes) -> isa::Status {
-    const auto array = cli::parse_npy({bytes.begin(), bytes.end()});
+    const auto array = numpy::parse_npy({bytes.begin(), bytes.end()});
     if (!array) return isa::fail(array.error());
     const auto set = cli::set_array(machine, name, file, *array);
     return set ? isa::Status() : isa::Status(isa::fail(set.error().message));
@@ -33,7 +33,7 @@ Options command_options(const std::filesystem::path& script) {
                             const std::string& name) -> isa::Result<std::vector<std::byte>> {
     const auto array = cli::read_array(machine, name);
     if (!array) return isa::fail(array.error().message);
-    return cli::format_npy(*array);
+    return numpy::format_npy(*array);
   };
   return options;
 }

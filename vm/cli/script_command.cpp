@@ -46,7 +46,7 @@ Outcome<void> check_options(const RunCommand& command, isa::InputList& inputs) {
 
 isa::Status set_array_of(vm::Machine& machine, const std::string& name, const std::string& file,
                          std::span<const std::byte> bytes) {
-  const auto array = parse_npy({bytes.begin(), bytes.end()});
+  const auto array = numpy::parse_npy({bytes.begin(), bytes.end()});
   if (!array) return isa::fail(fmt::format("{}: {}", file, array.error()));
   const Outcome<void> set = set_array(machine, name, file, *array);
   if (!set) return isa::fail(set.error().message);
@@ -55,9 +55,9 @@ isa::Status set_array_of(vm::Machine& machine, const std::string& name, const st
 
 isa::Result<std::vector<std::byte>> array_file(const vm::Machine& machine,
                                                const std::string& name) {
-  const Outcome<NpyArray> array = read_array(machine, name);
+  const Outcome<numpy::NpyArray> array = read_array(machine, name);
   if (!array) return isa::fail(array.error().message);
-  return format_npy(*array);
+  return numpy::format_npy(*array);
 }
 
 script::LimitOptions limits_for(const ScriptRights& rights, const ProgramSource& source,
