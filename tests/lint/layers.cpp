@@ -44,7 +44,7 @@ std::vector<Room> all_rooms() {
       {"scripts/host", {"isa/", "asm", "vm/support", "vm/ledger", "vm/run"}},
       {"vm/cli",
        {"isa/", "asm", "vm/support", "vm/numpy", "vm/contract", "vm/ledger", "vm/pe", "vm/run",
-        "vm/profile", "jit", "scripts/host"}},
+        "vm/profile", "vm/page", "jit", "scripts/host"}},
       {"tests", {"isa/", "asm/", "vm/", "jit", "scripts/host", "tests/oracle"}},
       // The oracle shares data formats with the machine, never meaning; its floats are
       // integer-made.
