@@ -60,6 +60,14 @@ using SetArray = std::function<isa::Status(vm::Machine& machine, const std::stri
 using FormatArray = std::function<isa::Result<std::vector<std::byte>>(const vm::Machine& machine,
                                                                       const std::string& array)>;
 
+// A run of a script that has ended, with the program that was run.
+struct FinishedRun {
+  const vm::Machine& machine;
+  const vm::Record& record;
+  const std::vector<std::pair<std::string, std::string>>& values;
+  const isa::SourceFiles* sources;  // null: an image
+};
+
 struct Options {
   std::string file;  // as the user named it, in one visible line: in messages
   std::string path;  // where it is; modules are looked for beside it. "-": nowhere
@@ -96,6 +104,9 @@ struct Options {
   std::function<std::expected<void, isa::FileError>()> engine_outputs;
   // Bytes of memory that the command may still take, for a process that converts a picture.
   std::function<std::uint64_t()> spare_memory;
+  // Gets each run that is no point of a sweep. If there is such a function, machines keep a
+  // profile.
+  std::function<void(const FinishedRun& run)> on_run;
   SetArray set_array;
   FormatArray format_array;
 };
