@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -68,6 +69,19 @@ struct FinishedRun {
   const isa::SourceFiles* sources;  // null: an image
 };
 
+// A run of a script as it goes into a page.
+struct ReportedRun {
+  std::string name;
+  vm::Machine& machine;
+};
+
+// Numbers of a theory by run and term.
+using ReportModel = std::map<std::string, std::map<std::string, double>>;
+
+// Returns the page that shows runs. Errors: a run that kept no profile; the page is too large.
+using FormatReport = std::function<isa::Result<std::string>(
+    const std::vector<ReportedRun>& runs, const std::string& title, const ReportModel& model)>;
+
 struct Options {
   std::string file;  // as the user named it, in one visible line: in messages
   std::string path;  // where it is; modules are looked for beside it. "-": nowhere
@@ -109,6 +123,7 @@ struct Options {
   std::function<void(const FinishedRun& run)> on_run;
   SetArray set_array;
   FormatArray format_array;
+  FormatReport format_report;
 };
 
 // `inputs`: what the command reads; all files of the script go through it.

@@ -2,6 +2,7 @@
 #include "tests/script/script_support.h"
 
 #include "vm/cli/array_files.h"
+#include "vm/cli/profile_output.h"
 
 namespace wse::script {
 
@@ -28,6 +29,10 @@ Options command_options(const std::filesystem::path& script) {
     if (!array) return isa::fail(array.error());
     const auto set = cli::set_array(machine, name, file, *array);
     return set ? isa::Status() : isa::Status(isa::fail(set.error().message));
+  };
+  options.format_report = [](const std::vector<ReportedRun>& runs, const std::string& title,
+                             const ReportModel& model) {
+    return cli::script_page("script.lua", runs, title, model);
   };
   options.format_array = [](const vm::Machine& machine,
                             const std::string& name) -> isa::Result<std::vector<std::byte>> {

@@ -34,6 +34,23 @@ void write_profile_files(const RunCommand& command, isa::InputList& inputs,
   }));
 }
 
+isa::Result<std::string> script_page(const std::string& file,
+                                     const std::vector<script::ReportedRun>& runs,
+                                     const std::string& title, const script::ReportModel& model) {
+  std::vector<vm::Profile> profiles;
+  for (const script::ReportedRun& run : runs) {
+    auto profile = vm::collect_profile(run.machine, run.machine.record(), {file, {}, nullptr});
+    if (!profile) {
+      return isa::fail(fmt::format("run '{}': {}; wse.run{{profile = true}} keeps one", run.name,
+                                   profile.error()));
+    }
+    profiles.push_back(std::move(*profile));
+  }
+  std::vector<vm::PageRun> pages;
+  for (std::size_t k = 0; k < runs.size(); ++k) pages.push_back({runs[k].name, &profiles[k]});
+  return vm::report_page(pages, {title, vm::kPageBytes, model});
+}
+
 void ScriptProfile::take(const script::FinishedRun& run) {
   ++runs_;
   if (command_.profiled_run != 0 && command_.profiled_run != runs_) return;

@@ -25,6 +25,11 @@ void write_profile_files(const RunCommand& command, isa::InputList& inputs,
 Outcome<void> write_page(const std::string& file, isa::InputList& inputs,
                          std::span<const vm::PageRun> runs, const vm::PageOptions& options);
 
+// Returns the page that a script asks for; `file` is the script.
+isa::Result<std::string> script_page(const std::string& file,
+                                     const std::vector<script::ReportedRun>& runs,
+                                     const std::string& title, const script::ReportModel& model);
+
 // The profile of one run of a script: the K-th, or the last so far.
 class ScriptProfile {
  public:

@@ -106,6 +106,11 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   options.enter_worker = share_memory_limit;
   options.set_array = set_array_of;
   options.format_array = array_file;
+  options.format_report = [file = options.file](const std::vector<script::ReportedRun>& runs,
+                                                const std::string& title,
+                                                const script::ReportModel& model) {
+    return script_page(file, runs, title, model);
+  };
   return options;
 }
 
