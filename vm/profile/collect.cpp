@@ -2,9 +2,9 @@
 #include "vm/profile/collect.h"
 
 #include <algorithm>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "vm/profile/counts.h"
 #include "vm/profile/record_json.h"
 
 namespace wse::vm {
@@ -14,23 +14,16 @@ using Json = nlohmann::ordered_json;
 using Values = std::vector<std::uint64_t>;
 using Shape = std::vector<std::uint64_t>;
 
-template <class Element>
-void store(const Values& values, numpy::NpyArray& array) {
-  array.data.resize(values.size() * sizeof(Element));
-  std::byte* to = array.data.data();
-  for (const std::uint64_t value : values) {
-    const auto element = static_cast<Element>(value);
-    std::memcpy(to, &element, sizeof element);
-    to += sizeof element;
-  }
+numpy::NpyArray counted(Shape shape, const Values& values) {
+  Counts counts;
+  counts.add(values);
+  return counts.take(std::move(shape));
 }
 
-numpy::NpyArray counted(Shape shape, const Values& values) {
-  const bool is_wide =
-      std::ranges::any_of(values, [](std::uint64_t value) { return value > UINT32_MAX; });
-  numpy::NpyArray array{.dtype = is_wide ? "<u8" : "<u4", .shape = std::move(shape), .data = {}};
-  is_wide ? store<std::uint64_t>(values, array) : store<std::uint32_t>(values, array);
-  return array;
+// Whether the machine makes the array of the loads of all links and ramps at once.
+bool is_of_loads(const ProfileArrayInfo& row) {
+  return row.shape == ProfileShape::PerPort || row.shape == ProfileShape::PerRamp ||
+         row.name == "sent" || row.name == "received";
 }
 
 // The ports in the order of the array `link`.
@@ -57,20 +50,16 @@ class Collector {
   }
 
   isa::Result<Profile> collect() {
-    for (const ProfileArrayInfo& row : kProfileArrays) {
-      if (row.name == "program") {
-        add(row.name, counted(plane(), program_indices()));
-      } else if (row.shape == ProfileShape::PerPe) {
-        if (const isa::Status added = add_rows(row.name, {std::string(row.name)}, plane());
-            !added) {
-          return std::unexpected(added.error());
-        }
-      } else if (row.shape != ProfileShape::PerLine) {
-        if (const isa::Status added = add_ports(row); !added) {
-          return std::unexpected(added.error());
-        }
+    // Loads come first: they take the most memory, while the other arrays take none yet.
+    for (const bool of_loads : {true, false}) {
+      for (const ProfileArrayInfo& row : kProfileArrays) {
+        if (row.shape == ProfileShape::PerLine || is_of_loads(row) != of_loads) continue;
+        if (const isa::Status added = add_row(row); !added) return std::unexpected(added.error());
       }
     }
+    std::ranges::sort(profile_.arrays, {}, [](const numpy::NamedArray& named) {
+      return std::ranges::find(kProfileArrays, named.name, &ProfileArrayInfo::name);
+    });
     add_lines();
     fill_in();
     profile_.meta = meta().dump(-1, ' ', true, Json::error_handler_t::replace);
@@ -87,28 +76,34 @@ class Collector {
     profile_.arrays.push_back({std::string(name), std::move(array)});
   }
 
-  // Adds the machine's arrays with these names as one, one after the other.
-  isa::Status add_rows(std::string_view name, const std::vector<std::string>& rows, Shape shape) {
-    Values all;
-    for (const std::string& row : rows) {
-      const isa::Result<Values> values = machine_.profile_array(row);
-      if (!values) return isa::fail(values.error());
-      all.insert(all.end(), values->begin(), values->end());
+  isa::Status add_row(const ProfileArrayInfo& row) {
+    if (row.name == "program") {
+      add(row.name, counted(plane(), program_indices()));
+      return {};
     }
-    add(name, counted(std::move(shape), all));
-    return {};
-  }
-
-  isa::Status add_ports(const ProfileArrayInfo& row) {
-    std::vector<std::string> rows = {"ramp_down", "ramp_up"};
+    if (row.shape == ProfileShape::PerPe)
+      return add_parts(row.name, {std::string(row.name)}, plane());
+    std::vector<std::string> parts = {"ramp_down", "ramp_up"};
     if (row.shape == ProfileShape::PerPort) {
-      rows.clear();
+      parts.clear();
       for (const isa::Port port : link_ports(mesh_)) {
         profile_.ports.emplace_back(isa::text(port));
-        rows.push_back("link_" + std::string(isa::text(port)));
+        parts.push_back("link_" + std::string(isa::text(port)));
       }
     }
-    return add_rows(row.name, rows, {rows.size(), profile_.height, profile_.width});
+    return add_parts(row.name, parts, {parts.size(), profile_.height, profile_.width});
+  }
+
+  // Adds the machine's arrays with these names as one, one after the other.
+  isa::Status add_parts(std::string_view name, const std::vector<std::string>& parts, Shape shape) {
+    Counts counts;
+    for (const std::string& part : parts) {
+      const isa::Result<Values> values = machine_.profile_array(part);
+      if (!values) return isa::fail(values.error());
+      counts.add(*values);
+    }
+    add(name, counts.take(std::move(shape)));
+    return {};
   }
 
   Values program_indices() const {

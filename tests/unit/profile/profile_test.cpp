@@ -10,6 +10,7 @@
 #include "tests/support/files.h"
 #include "tests/support/simulation.h"
 #include "vm/profile/collect.h"
+#include "vm/profile/counts.h"
 
 namespace {
 
@@ -159,6 +160,25 @@ TEST(ProfileFile, HasAPortForEachDimensionOfAHypercube) {
   EXPECT_EQ(profile.ports, (std::vector<std::string>{"dim0", "dim1", "dim2"}));
   EXPECT_EQ(array_of(profile, "link").shape, (std::vector<std::uint64_t>{3, 1, 8}));
   EXPECT_EQ(profile.numbers("link")[2 * 8], 1u);
+}
+
+TEST(Counts, AreWideFromTheFirstThatNeedsIt) {
+  constexpr std::uint64_t kWide = std::uint64_t{1} << 32;
+  vm::Counts narrow;
+  narrow.add({1, kWide - 1});
+  EXPECT_EQ(narrow.take({2}).dtype, "<u4");
+  vm::Counts counts;
+  counts.add({1, kWide - 1});
+  counts.add({3, kWide});
+  counts.add({5});
+  const numpy::NpyArray array = counts.take({5});
+  EXPECT_EQ(array.dtype, "<u8");
+  const vm::Numbers numbers(array);
+  ASSERT_EQ(numbers.size(), 5u);
+  for (const auto& [k, value] :
+       {std::pair<std::size_t, std::uint64_t>{0, 1}, {1, kWide - 1}, {2, 3}, {3, kWide}, {4, 5}}) {
+    EXPECT_EQ(numbers[k], value);
+  }
 }
 
 TEST(ProfileFile, CountsBeyond32Bits) {
