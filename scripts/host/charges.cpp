@@ -151,6 +151,7 @@ constexpr Charge kCharges[] = {
     {"wse.host.user_line", kShort},
     {"wse.host.wants_text", kShort},
     {"wse.host.write_picture", kItself},
+    {"wse.host.write_report", kItself},
     {"wse.host.write_text", kItself},
 };
 

@@ -13,6 +13,7 @@
 #include "scripts/host/own_machine.h"
 #include "scripts/host/record_methods.h"
 #include "scripts/host/records.h"
+#include "scripts/host/report.h"
 #include "scripts/host/run.h"
 #include "scripts/host/session.h"
 #include "scripts/host/sweep.h"
@@ -199,6 +200,7 @@ constexpr luaL_Reg kFunctions[] = {
     {"save_array", bind<save_array>},
     {"append_text", bind<append_text>},
     {"continue_text", bind<continue_text>},
+    {"write_report", bind<write_report>},
     {"run_points", bind<run_points>},
     {"generates", bind<generates>},
     {"wants_text", bind<wants_text>},

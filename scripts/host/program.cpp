@@ -19,20 +19,20 @@ assembler::Loader loader(const FileRoom& files) {
   };
 }
 
-isa::Result<isa::Image> image_of_bytes(const Program& program) {
+isa::Result<AssembledProgram> image_of_bytes(const Program& program) {
   isa::Result<isa::Image> image = isa::read_image(std::as_bytes(std::span(program.text)));
   if (!image) return isa::fail(fmt::format("{}: {}", program.name, image.error()));
   for (const auto& [name, value] : program.values) {
     const isa::Status status = isa::set_parameter(*image, name, value);
     if (!status) return isa::fail(fmt::format("{}: {}", program.name, status.error()));
   }
-  return image;
+  return AssembledProgram{std::move(*image), {}};
 }
 
 }  // namespace
 
-isa::Result<isa::Image> make_image(Session& session, const Program& program,
-                                   const RunDefaults& run) {
+isa::Result<AssembledProgram> make_image(Session& session, const Program& program,
+                                         const RunDefaults& run) {
   if (isa::is_image(std::as_bytes(std::span(program.text)))) return image_of_bytes(program);
   const assembler::Options options{.overrides = program.values,
                                    .profile = run.machine.profile,
@@ -48,7 +48,7 @@ isa::Result<isa::Image> make_image(Session& session, const Program& program,
   }
   if (!diagnostics.empty() && diagnostics.ends_with('\n')) diagnostics.pop_back();
   if (!diagnostics.empty()) session.log(diagnostics);
-  return std::move(*output.image);
+  return AssembledProgram{std::move(*output.image), std::move(output.files)};
 }
 
 }  // namespace wse::script

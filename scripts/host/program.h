@@ -7,6 +7,7 @@
 
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
+#include "isa/support/diagnostics.h"
 #include "scripts/host/session.h"
 
 namespace wse::script {
@@ -18,9 +19,15 @@ struct Program {
   std::vector<std::pair<std::string, std::string>> values;
 };
 
+// An image, and the texts that it was assembled from: none for what was an image.
+struct AssembledProgram {
+  isa::Image image;
+  isa::SourceFiles sources;
+};
+
 // Warnings that are not switched off go to the session's log. An error is ready to be shown:
 // diagnostics, or a line.
-isa::Result<isa::Image> make_image(Session& session, const Program& program,
-                                   const RunDefaults& options);
+isa::Result<AssembledProgram> make_image(Session& session, const Program& program,
+                                         const RunDefaults& options);
 
 }  // namespace wse::script

@@ -29,13 +29,20 @@ constexpr std::uint64_t kBytesOfAMachine = std::uint64_t{64} << 10;
 // Lua sees a few bytes of each machine: so much of them may be dead before they must go.
 constexpr std::uint64_t kBytesPerCollection = std::uint64_t{256} << 20;
 
+// Books that a machine keeps of a run, beside what it counts.
+struct Kept {
+  bool profile = false;
+  bool lines = false;
+};
+
 std::uint64_t held_bytes_of(const isa::Image& image, const isa::Profile& profile,
-                            vm::TransportChoice transport, bool keeps_profile) {
+                            vm::TransportChoice transport, const Kept& kept) {
   const vm::MemoryNeed need = vm::memory_need(image, profile, transport);
   const std::uint64_t of_profile =
-      keeps_profile ? std::uint64_t{image.width} * image.height * vm::Machine::kProfileBytes : 0;
+      kept.profile ? std::uint64_t{image.width} * image.height * vm::Machine::kProfileBytes : 0;
+  const std::uint64_t of_lines = kept.lines ? vm::line_bytes(image) : 0;
   return kBytesOfAMachine + kLoadFactor * need.load_bytes + need.queue_bytes + need.data_bytes +
-         of_profile;
+         of_profile + of_lines;
 }
 
 // Makes room for one more machine; an error if those that records keep leave none.
@@ -59,11 +66,10 @@ Done make_room(lua_State* L, const isa::Image& image, const isa::Profile& profil
 
 std::expected<HeldMachine, BindingError> make_machine(lua_State* L, isa::Image image,
                                                       const isa::Profile& profile,
-                                                      bool keeps_profile) {
+                                                      const Kept& kept) {
   Session& session = session_of(L);
   if (const Done room = make_room(L, image, profile); !room) return std::unexpected(room.error());
-  const std::uint64_t bytes =
-      held_bytes_of(image, profile, session.options.transport, keeps_profile);
+  const std::uint64_t bytes = held_bytes_of(image, profile, session.options.transport, kept);
   if (!session.limits.charge(bytes / kMachineBytesPerInstruction)) {
     return problem(session.limits.text());
   }
@@ -73,6 +79,11 @@ std::expected<HeldMachine, BindingError> make_machine(lua_State* L, isa::Image i
   auto machine = vm::Machine::create(
       std::move(image), profile,
       {.threads = threads, .transport = session.options.transport, .engine = *engine});
+  if (machine && kept.lines) {
+    if (const isa::Status counted = (*machine)->count_lines(); !counted) {
+      return problem("wse.run: " + counted.error(), Ending::Exhausted);
+    }
+  }
   if (machine) return HeldMachine(std::move(*machine), bytes, session.held_bytes);
   return problem("wse.run: " + machine.error().message,
                  machine.error().exhausted ? Ending::Exhausted : Ending::BadInput);
@@ -149,7 +160,7 @@ std::expected<bool, BindingError> run_at_ends(lua_State* L, const vm::Machine& m
                                               const RunSpec& spec, const isa::EndProfiles& ends,
                                               const vm::FirstWords& words, vm::Record& record) {
   const auto run_at = [&](const isa::Profile& profile) -> std::expected<vm::Record, BindingError> {
-    auto at_end = make_machine(L, machine.image(), profile, false);
+    auto at_end = make_machine(L, machine.image(), profile, {});
     if (!at_end) return std::unexpected(at_end.error());
     if (const isa::Status set = words.put_into(**at_end); !set) {
       return problem("wse.run: " + set.error());
@@ -221,6 +232,11 @@ bool is_captured(Session& session, const RunSpec& spec) {
   return true;
 }
 
+// Whether the caller of the script looks at the run.
+bool is_watched(const Session& session) {
+  return session.options.on_run && session.sweeps == 0 && session.workers == 1;
+}
+
 }  // namespace
 
 Returned run(lua_State* L) {
@@ -235,9 +251,14 @@ Returned run(lua_State* L) {
     return problem(session.result.captured.empty() ? "an image has no text" : "finished");
   }
   if (!session.limits.charge(cost_of(spec->program))) return problem(session.limits.text());
-  isa::Result<isa::Image> image = make_image(session, spec->program, spec->options);
-  if (!image) return problem("wse.run: " + image.error());
-  auto machine = make_machine(L, std::move(*image), spec->options.machine.profile, spec->profile);
+  isa::Result<AssembledProgram> program = make_image(session, spec->program, spec->options);
+  if (!program) return problem("wse.run: " + program.error());
+  const bool watched = is_watched(session);
+  spec->profile = spec->profile || watched;
+  const Kept kept{
+      .profile = spec->profile,
+      .lines = spec->profile && vm::line_bytes(program->image) <= vm::kMostProfiledLineBytes};
+  auto machine = make_machine(L, std::move(program->image), spec->options.machine.profile, kept);
   if (!machine) return std::unexpected(machine.error());
   if (const Done set = set_inputs(L, 1, **machine); !set) return std::unexpected(set.error());
   const auto repeat = repeat_of(L, **machine, spec->options);
@@ -258,6 +279,9 @@ Returned run(lua_State* L) {
     session.log("note: " + record.threads_shortage);
   }
   session.result.runs.push_back(record);
+  if (watched) {
+    session.options.on_run({**machine, record, spec->program.values, &program->sources});
+  }
   if (record.status == vm::RunStatus::Interrupted) session.limits.trip(Trip::Interrupted);
   if (const Done written = check_engine_outputs(session); !written) {
     return std::unexpected(written.error());

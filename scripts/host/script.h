@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -60,6 +61,27 @@ using SetArray = std::function<isa::Status(vm::Machine& machine, const std::stri
 using FormatArray = std::function<isa::Result<std::vector<std::byte>>(const vm::Machine& machine,
                                                                       const std::string& array)>;
 
+// A run of a script that has ended, with the program that was run.
+struct FinishedRun {
+  const vm::Machine& machine;
+  const vm::Record& record;
+  const std::vector<std::pair<std::string, std::string>>& values;
+  const isa::SourceFiles* sources;  // null: an image
+};
+
+// A run of a script as it goes into a page.
+struct ReportedRun {
+  std::string name;
+  vm::Machine& machine;
+};
+
+// Numbers of a theory by run and term.
+using ReportModel = std::map<std::string, std::map<std::string, double>>;
+
+// Returns the page that shows runs. Errors: a run that kept no profile; the page is too large.
+using FormatReport = std::function<isa::Result<std::string>(
+    const std::vector<ReportedRun>& runs, const std::string& title, const ReportModel& model)>;
+
 struct Options {
   std::string file;  // as the user named it, in one visible line: in messages
   std::string path;  // where it is; modules are looked for beside it. "-": nowhere
@@ -96,8 +118,12 @@ struct Options {
   std::function<std::expected<void, isa::FileError>()> engine_outputs;
   // Bytes of memory that the command may still take, for a process that converts a picture.
   std::function<std::uint64_t()> spare_memory;
+  // Gets each run that is no point of a sweep. If there is such a function, machines keep a
+  // profile.
+  std::function<void(const FinishedRun& run)> on_run;
   SetArray set_array;
   FormatArray format_array;
+  FormatReport format_report;
 };
 
 // `inputs`: what the command reads; all files of the script go through it.

@@ -11,6 +11,7 @@ local json = require "wse.json"
 local layout = require "wse.layout"
 local plot = require "wse.plot"
 local record = require "wse.record"
+local report = require "wse.report"
 local sweep = require "wse.sweep"
 local text_table = require "wse.text_table"
 local setmetatable, pairs, tostring = setmetatable, pairs, tostring
@@ -38,6 +39,7 @@ local wse = {
   program = builder.program,
   plot = plot,
   heat_map = heat_map,
+  report = report,
 }
 
 local names = {}

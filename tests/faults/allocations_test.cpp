@@ -8,8 +8,8 @@
 
 #include "asm/assembler.h"
 #include "tests/faults/faults.h"
-#include "vm/cli/npy.h"
 #include "vm/cli/reports.h"
+#include "vm/numpy/npy.h"
 #include "vm/run/machine.h"
 #include "vm/run/memory_need.h"
 
@@ -139,13 +139,13 @@ TEST(Allocations, OfDiagnostics) {
 }
 
 TEST(Allocations, OfArrays) {
-  const cli::NpyArray array{"<i4", {4}, std::vector<std::byte>(16)};
-  const auto bytes = cli::format_npy(array);
+  const numpy::NpyArray array{"<i4", {4}, std::vector<std::byte>(16)};
+  const auto bytes = numpy::format_npy(array);
   ASSERT_TRUE(bytes);
   for (long k = 0; k < 40; ++k) {
     failing.until_failure = k;
     try {
-      const auto again = cli::parse_npy(*bytes);
+      const auto again = numpy::parse_npy(*bytes);
       EXPECT_TRUE(again);
     } catch (const std::bad_alloc&) {
     }

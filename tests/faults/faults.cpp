@@ -5,7 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "isa/image/image.h"
-#include "vm/cli/npy.h"
+#include "vm/numpy/npy.h"
+#include "vm/profile/profile.h"
 
 namespace wse::faults {
 namespace {
@@ -15,7 +16,7 @@ std::vector<std::byte> as_bytes(const std::string& text) {
   return {bytes.begin(), bytes.end()};
 }
 
-bool is_array(const std::string& text) { return cli::parse_npy(as_bytes(text)).has_value(); }
+bool is_array(const std::string& text) { return numpy::parse_npy(as_bytes(text)).has_value(); }
 
 bool is_picture(const std::string& text) {
   return text.starts_with("\x89PNG") && text.ends_with(std::string("IEND\xae\x42\x60\x82"));
@@ -33,6 +34,12 @@ bool is_program_image(const std::string& text) {
   return isa::read_image(as_bytes(text)).has_value();
 }
 
+bool is_profile(const std::string& text) { return vm::parse_profile(as_bytes(text)).has_value(); }
+
+bool is_page(const std::string& text) {
+  return text.starts_with("<!doctype html>") && text.ends_with("</html>\n");
+}
+
 const std::vector<OutputKind> kKinds = {
     {"out", {"run", "program.wsa", "--out", "y=FILE"}, is_array},
     {"picture", {"run", "program.wsa", "--picture", "y=FILE"}, is_picture},
@@ -40,6 +47,8 @@ const std::vector<OutputKind> kKinds = {
     {"trace", {"run", "program.wsa", "--trace=FILE"}, is_trace},
     {"dot", {"run", "program.wsa", "--dot=FILE"}, is_graph},
     {"list", {"run", "program.wsa", "--list=FILE"}, is_listing},
+    {"profile", {"run", "program.wsa", "--profile=FILE"}, is_profile},
+    {"report", {"run", "program.wsa", "--report=FILE"}, is_page},
     {"image", {"asm", "program.wsa", "-o", "FILE"}, is_program_image},
 };
 

@@ -10,7 +10,7 @@
 #include "tests/fuzz/splice.h"
 #include "tests/support/files.h"
 #include "tests/support/random.h"
-#include "vm/cli/npy.h"
+#include "vm/numpy/npy.h"
 
 namespace wse::fuzz {
 namespace {
@@ -76,9 +76,9 @@ TEST(Splice, KeepsToItsLimit) {
 }
 
 Bytes array_file(std::string_view dtype, std::vector<std::uint64_t> shape, std::byte version) {
-  cli::NpyArray array{std::string(dtype), std::move(shape), {}};
-  array.data.resize(*cli::data_bytes(array.dtype, array.shape), std::byte{0x3c});
-  Bytes file = *cli::format_npy(array);
+  numpy::NpyArray array{std::string(dtype), std::move(shape), {}};
+  array.data.resize(*numpy::data_bytes(array.dtype, array.shape), std::byte{0x3c});
+  Bytes file = *numpy::format_npy(array);
   constexpr std::size_t kVersionAt = 6;
   constexpr std::size_t kLengthAt = 8;
   if (version > std::byte{1}) {  // a length of four bytes
@@ -124,10 +124,10 @@ TEST(Damage, NumPyFiles) {
   std::uint32_t accepted = 0;
   for (std::uint32_t k = 0; k < kDamagedArrays; ++k) {
     Bytes file = files[random.below(static_cast<std::uint32_t>(files.size()))];
-    EXPECT_TRUE(cli::parse_npy(file).has_value());
+    EXPECT_TRUE(numpy::parse_npy(file).has_value());
     damage(file, random);
     check_npy(file);
-    accepted += cli::parse_npy(file).has_value() ? 1 : 0;
+    accepted += numpy::parse_npy(file).has_value() ? 1 : 0;
   }
   EXPECT_GT(accepted, kDamagedArrays / 100);  // not blind: some damage leaves an array
   EXPECT_LT(accepted, kDamagedArrays / 2);

@@ -13,7 +13,7 @@
 #include "asm/assembler.h"
 #include "tests/support/files.h"
 #include "tests/unit/isa/image_samples.h"
-#include "vm/cli/npy.h"
+#include "vm/numpy/npy.h"
 
 namespace wse::fuzz {
 namespace {
@@ -64,10 +64,11 @@ void write_payload(const fs::path& file, const isa::Image& image) {
 }
 
 void write_arrays(const fs::path& folder) {
-  for (const std::string dtype : {"<i2", "<u2", "<i4", "<u4", "<i8", "<f2", "<f4", "<f8"}) {
-    cli::NpyArray array{dtype, {2, 3}, {}};
-    array.data.resize(*cli::data_bytes(array.dtype, array.shape));
-    write_bytes(folder / dtype.substr(1), *cli::format_npy(array));
+  for (const std::string dtype :
+       {"|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<u8", "<f2", "<f4", "<f8"}) {
+    numpy::NpyArray array{dtype, {2, 3}, {}};
+    array.data.resize(*numpy::data_bytes(array.dtype, array.shape));
+    write_bytes(folder / dtype.substr(1), *numpy::format_npy(array));
   }
 }
 

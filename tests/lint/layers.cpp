@@ -43,8 +43,8 @@ std::vector<Room> all_rooms() {
       {"jit/llvm", {"isa/", "jit", "vm/pe"}},  // the one place that names LLVM
       {"scripts/host", {"isa/", "asm", "vm/support", "vm/ledger", "vm/run"}},
       {"vm/cli",
-       {"isa/", "asm", "vm/support", "vm/contract", "vm/ledger", "vm/pe", "vm/run", "jit",
-        "scripts/host"}},
+       {"isa/", "asm", "vm/support", "vm/numpy", "vm/contract", "vm/ledger", "vm/pe", "vm/run",
+        "vm/profile", "vm/page", "jit", "scripts/host"}},
       {"tests", {"isa/", "asm/", "vm/", "jit", "scripts/host", "tests/oracle"}},
       // The oracle shares data formats with the machine, never meaning; its floats are
       // integer-made.

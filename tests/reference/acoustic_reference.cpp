@@ -10,7 +10,7 @@
 
 #include "tests/reference/acoustic.h"
 #include "tests/reference/acoustic_arguments.h"
-#include "vm/cli/npy.h"
+#include "vm/numpy/npy.h"
 
 namespace {
 
@@ -26,7 +26,7 @@ double seconds() {
 // [ny, nx, nz] of f32.
 std::vector<float> read_cells(const std::string& file, const AcousticOptions& options) {
   wse::isa::InputList inputs;
-  const auto array = wse::cli::read_npy(file, inputs);
+  const auto array = wse::numpy::read_npy(file, inputs);
   const std::vector<std::uint64_t> shape{options.ny, options.nx, options.nz};
   const std::vector<std::uint64_t> flat{options.ny, options.nx};
   const bool fits = array && array->dtype == "<f4" &&
@@ -126,14 +126,14 @@ template <class Real>
 void save(const AcousticCommand& command, const Field<Real>& field) {
   if (command.out.empty()) return;
   const AcousticOptions& options = command.options;
-  wse::cli::NpyArray array{"<f4", {options.ny, options.nx, options.nz}, {}};
+  wse::numpy::NpyArray array{"<f4", {options.ny, options.nx, options.nz}, {}};
   array.data.resize(options.nx * options.ny * options.nz * sizeof(float));
   each_cell(options, field, [&](std::size_t cell, std::size_t k) {
     const auto value = static_cast<float>(field.cells[cell]);
     std::memcpy(array.data.data() + k * sizeof value, &value, sizeof value);
   });
   wse::isa::InputList inputs;
-  if (const auto written = wse::cli::write_npy(command.out, inputs, array); !written) {
+  if (const auto written = wse::numpy::write_npy(command.out, inputs, array); !written) {
     fmt::print(stderr, "acoustic-reference: {}\n", written.error().message);
     std::exit(3);
   }

@@ -11,7 +11,7 @@
 
 #include "tests/reference/heat_plate.h"
 #include "tests/support/tolerances.h"
-#include "vm/cli/npy.h"
+#include "vm/numpy/npy.h"
 
 namespace {
 
@@ -20,7 +20,7 @@ using wse::reference::Plate;
 // [height, width, n] or [height, width] of f32: n cells of each PE below each other.
 Plate read_plate(const char* file) {
   wse::isa::InputList inputs;
-  const auto array = wse::cli::read_npy(file, inputs);
+  const auto array = wse::numpy::read_npy(file, inputs);
   if (!array || array->dtype != "<f4" || array->shape.size() < 2) {
     fmt::print(stderr, "heat-reference: {}: {}\n", file,
                array ? "not an f32 array of two or three dimensions" : array.error().message);

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "tests/reference/modelling.h"
-#include "vm/cli/npy.h"
+#include "vm/numpy/npy.h"
 
 namespace {
 
@@ -37,7 +37,7 @@ struct Command {
 // Reads `count` numbers of f32 from a file.
 std::vector<float> read_numbers(const std::string& file, std::size_t count) {
   wse::isa::InputList inputs;
-  const auto array = wse::cli::read_npy(file, inputs);
+  const auto array = wse::numpy::read_npy(file, inputs);
   if (!array) refuse(fmt::format("{}: {}", file, array.error().message));
   if (array->dtype != "<f4" || array->data.size() != count * sizeof(float)) {
     refuse(fmt::format("{}: {} numbers of f32 are wanted", file, count));

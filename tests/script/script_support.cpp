@@ -2,6 +2,7 @@
 #include "tests/script/script_support.h"
 
 #include "vm/cli/array_files.h"
+#include "vm/cli/profile_output.h"
 
 namespace wse::script {
 
@@ -24,16 +25,20 @@ Options command_options(const std::filesystem::path& script) {
   options.data_folder = WSE_SOURCE_DIR;
   options.set_array = [](vm::Machine& machine, const std::string& name, const std::string& file,
                          std::span<const std::byte> bytes) -> isa::Status {
-    const auto array = cli::parse_npy({bytes.begin(), bytes.end()});
+    const auto array = numpy::parse_npy({bytes.begin(), bytes.end()});
     if (!array) return isa::fail(array.error());
     const auto set = cli::set_array(machine, name, file, *array);
     return set ? isa::Status() : isa::Status(isa::fail(set.error().message));
+  };
+  options.format_report = [](const std::vector<ReportedRun>& runs, const std::string& title,
+                             const ReportModel& model) {
+    return cli::script_page("script.lua", runs, title, model);
   };
   options.format_array = [](const vm::Machine& machine,
                             const std::string& name) -> isa::Result<std::vector<std::byte>> {
     const auto array = cli::read_array(machine, name);
     if (!array) return isa::fail(array.error().message);
-    return cli::format_npy(*array);
+    return numpy::format_npy(*array);
   };
   return options;
 }

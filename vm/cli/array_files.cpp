@@ -36,13 +36,14 @@ Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in, isa::Input
   const std::uint64_t pes = machine.image().topology().pes();
   const Outcome<std::string> path = find_input(file);
   if (!path) return std::unexpected(path.error());
-  const auto array = read_npy(*path, inputs, pes * rect->count * isa::info(rect->type).bytes);
+  const auto array =
+      numpy::read_npy(*path, inputs, pes * rect->count * isa::info(rect->type).bytes);
   if (!array) return failure(array.error());
   return set_array(machine, name, file, *array);
 }
 
 Outcome<void> set_array(vm::Machine& machine, const std::string& name, const std::string& file,
-                        const NpyArray& array) {
+                        const numpy::NpyArray& array) {
   const isa::Result<vm::ArrayInfo> rect = machine.array(name);
   if (!rect) return failure(rect.error());
   const std::string_view dtype = isa::info(rect->type).numpy;
@@ -57,8 +58,9 @@ Outcome<void> set_array(vm::Machine& machine, const std::string& name, const std
     grid.width = machine.image().width;
     grid.height = machine.image().height;
     if (!fits(array.shape, grid)) {
-      return failure(fmt::format("{}: shape {}, but '{}' needs {}", file, shape_text(array.shape),
-                                 name, shape_text(shape_of(*rect))));
+      return failure(fmt::format("{}: shape {}, but '{}' needs {}", file,
+                                 numpy::shape_text(array.shape), name,
+                                 numpy::shape_text(shape_of(*rect))));
     }
     place = grid;
   }
@@ -72,15 +74,15 @@ Outcome<void> set_array(vm::Machine& machine, const std::string& name, const std
   return {};
 }
 
-Outcome<NpyArray> read_array(const vm::Machine& machine, const std::string& name) {
+Outcome<numpy::NpyArray> read_array(const vm::Machine& machine, const std::string& name) {
   const isa::Result<vm::ArrayInfo> rect = machine.array(name);
   if (!rect) return failure(rect.error());
   const isa::Result<std::vector<std::uint32_t>> words = machine.read_array(name);
   if (!words) return failure(words.error());
   const std::size_t bytes = isa::info(rect->type).bytes;
-  NpyArray array{.dtype = std::string(isa::info(rect->type).numpy),
-                 .shape = shape_of(*rect),
-                 .data = std::vector<std::byte>(words->size() * bytes)};
+  numpy::NpyArray array{.dtype = std::string(isa::info(rect->type).numpy),
+                        .shape = shape_of(*rect),
+                        .data = std::vector<std::byte>(words->size() * bytes)};
   for (std::size_t k = 0; k < words->size(); ++k) {
     std::memcpy(array.data.data() + k * bytes, &(*words)[k], bytes);
   }

@@ -3,8 +3,8 @@
 
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
-#include "vm/cli/npy.h"
 #include "vm/cli/picture.h"
+#include "vm/numpy/npy.h"
 
 namespace wse::cli {
 
@@ -14,10 +14,10 @@ Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in, isa::Input
 
 // The same of an array that has been read; `file` is for messages.
 Outcome<void> set_array(vm::Machine& machine, const std::string& name, const std::string& file,
-                        const NpyArray& array);
+                        const numpy::NpyArray& array);
 
 // The array's rectangle as [height, width, n], or [height, width] for a scalar symbol.
-Outcome<NpyArray> read_array(const vm::Machine& machine, const std::string& name);
+Outcome<numpy::NpyArray> read_array(const vm::Machine& machine, const std::string& name);
 
 // The array as rows of floats: element i of PE (x, y) is in row y * n + i, column x, so that a
 // column of cells in each PE becomes a column of the picture.

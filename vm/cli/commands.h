@@ -10,6 +10,7 @@
 
 #include "asm/assembler.h"
 #include "vm/cli/exit_code.h"
+#include "vm/page/page.h"
 #include "vm/run/machine.h"
 
 namespace wse::cli {
@@ -74,6 +75,9 @@ struct RunCommand {
   std::string trace;                // file; empty: none
   std::string dot;                  // file; empty: none
   std::string list;                 // the same
+  std::string profile;              // the same
+  std::string report;               // the same
+  std::uint64_t profiled_run = 0;   // of a script, counted from 1; 0: the last one
   vm::TraceFilter trace_filter;
 };
 
@@ -91,6 +95,13 @@ struct AsmCommand {
   bool symbols = false;
 };
 
+struct ReportCommand {
+  std::vector<std::string> files;  // profiles
+  std::string output;              // "-": stdout
+  std::string title;               // empty: the names of the files
+  std::uint64_t page_bytes = vm::kPageBytes;
+};
+
 enum class TableFormat : std::uint8_t { Text, Markdown, Timing, Traps, Json, Lua };
 
 ExitCode run_command(const RunCommand& command);
@@ -99,6 +110,7 @@ ExitCode gen_command(const GenCommand& command);
 ExitCode asm_command(const AsmCommand& command);
 ExitCode dis_command(const std::string& file);
 ExitCode check_command(const ProgramSource& source);
+ExitCode report_command(const ReportCommand& command);
 ExitCode isa_command(TableFormat format);
 ExitCode machine_command(const std::string& profile, TableFormat format);
 

@@ -1,116 +1,23 @@
-// JSON: the only file that knows the JSON library.
+// JSON of what the commands print. With vm/profile the only code that knows the JSON library.
 #include <nlohmann/json.hpp>
 
 #include "isa/instruction/instruction.h"
 #include "scripts/host/isa_table.h"
 #include "vm/cli/reports.h"
+#include "vm/profile/record_json.h"
 
 namespace wse::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using vm::add_member;
+using vm::record_object;
 
 // The most switch positions in the record of a script, over all its runs: a sweep has thousands.
 constexpr std::size_t kMostPositionsOfRuns = 65'536;
 
 std::string pretty(const Json& json) {
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
-}
-
-// A member that the object has not got; [] would compare the name with all that it has.
-void add_member(Json& object, const std::string& name, Json value) {
-  object.get_ref<Json::object_t&>().emplace_back(name, std::move(value));
-}
-
-std::uint64_t cycles_of(const vm::Counters& counters, vm::Activity activity) {
-  return counters.pe_cycles[static_cast<std::size_t>(activity)];
-}
-
-Json marks_json(const vm::Record& record) {
-  Json marks = Json::object();
-  for (const auto& [name, mark] : record.marks) {
-    add_member(marks, name, {{"first", mark.first}, {"last", mark.last}, {"count", mark.count}});
-  }
-  return marks;
-}
-
-Json trap_json(const vm::Record& record) {
-  if (!record.trap) return nullptr;
-  const vm::TrapRecord& trap = *record.trap;
-  return {{"kind", isa::info(trap.kind).text},
-          {"cycle", trap.cycle},
-          {"pe", {trap.x, trap.y}},
-          {"line", trap.line.empty() ? Json(nullptr) : Json(trap.line)},
-          {"detail", trap.detail}};
-}
-
-Json positions_json(const vm::Record& record) {
-  Json positions = Json::array();
-  for (const vm::PositionRecord& moved : record.positions) {
-    positions.push_back(
-        {{"pe", {moved.x, moved.y}}, {"colour", moved.colour}, {"position", moved.position}});
-  }
-  return positions;
-}
-
-Json jitter_json(const vm::Record& record) {
-  if (!record.jitter) return nullptr;
-  return {{"seed", record.jitter->seed}, {"cycles", record.jitter->cycles}};
-}
-
-Json cycles_json(const std::optional<vm::Cycle>& cycles) {
-  return cycles ? Json(*cycles) : Json(nullptr);
-}
-
-Json native_json(const vm::NativeWork& native) {
-  return {{"instructions", native.instructions},
-          {"regions", native.regions},
-          {"cached", native.cached},
-          {"compile_seconds", native.compile_seconds}};
-}
-
-void add_counters(Json& object, const vm::Record& r, vm::CounterGroup group) {
-  vm::for_each_counter(r, group, [&object](const char* name, std::uint64_t value) {
-    add_member(object, name, value);
-  });
-}
-
-Json pe_cycles_json(const vm::Counters& c) {
-  return {{"busy", cycles_of(c, vm::Activity::Busy)},
-          {"memory_stall", cycles_of(c, vm::Activity::MemoryStall)},
-          {"wait_input", cycles_of(c, vm::Activity::WaitInput)},
-          {"wait_output", cycles_of(c, vm::Activity::WaitOutput)},
-          {"idle", cycles_of(c, vm::Activity::Idle)}};
-}
-
-Json record_object(const vm::Record& r) {
-  Json record = {
-      {"status", vm::text(r.status)},
-      {"message", r.message.empty() ? Json(nullptr) : Json(r.message)},
-      {"cycles", r.cycles},
-      {"cycles_low", cycles_json(r.cycles_low)},
-      {"cycles_high", cycles_json(r.cycles_high)},
-      {"wall_seconds", r.wall_seconds},
-      {"engine", r.engine},
-      {"transport", r.transport},
-      {"native", native_json(r.native)},
-      {"machine", r.machine},
-      {"grid", {r.width, r.height}},
-      {"threads", r.threads},
-      {"jitter", jitter_json(r)},
-  };
-  add_counters(record, r, vm::CounterGroup::run);
-  Json fabric = Json::object();
-  add_counters(fabric, r, vm::CounterGroup::fabric);
-  add_member(record, "fabric", std::move(fabric));
-  add_member(record, "pe_cycles", pe_cycles_json(r.counters));
-  add_member(record, "trap", trap_json(r));
-  add_member(record, "positions", positions_json(r));
-  add_member(record, "positions_total", r.positions_total);
-  add_member(record, "marks", marks_json(r));
-  add_member(record, "user", Json::object());
-  add_member(record, "runs", Json::array());
-  return record;
 }
 
 Json scalar_json(const script::UserScalar& scalar) {

@@ -20,6 +20,8 @@ std::vector<NamedOutput> outputs_of(const RunCommand& command) {
   if (!command.trace.empty()) outputs.push_back({"--trace", command.trace});
   if (!command.dot.empty()) outputs.push_back({"--dot", command.dot});
   if (!command.list.empty()) outputs.push_back({"--list", command.list});
+  if (!command.profile.empty()) outputs.push_back({"--profile", command.profile});
+  if (!command.report.empty()) outputs.push_back({"--report", command.report});
   if (command.json) outputs.push_back({"--json", *command.json});
   return outputs;
 }

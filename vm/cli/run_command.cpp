@@ -8,12 +8,14 @@
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
+#include "vm/cli/profile_output.h"
 #include "vm/cli/program_file.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
 #include "vm/run/interval_runs.h"
 #include "vm/run/judge.h"
+#include "vm/run/memory_need.h"
 
 namespace wse::cli {
 namespace {
@@ -74,6 +76,7 @@ Outcome<void> load_arrays(const RunCommand& command, isa::InputList& inputs, Pre
 Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
                           isa::InputList& inputs) {
   Outcome<void> done = check_stdin(command);
+  if (done && command.profiled_run > 0) done = failure("--run is for scripts, not for programs");
   if (done) done = check_outputs(outputs_of(command), inputs);
   if (!done) return std::unexpected(done.error());
   const Outcome<isa::MeasuredProfile> chosen = find_machine(command.source.machine, inputs);
@@ -94,7 +97,11 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
   if (!machine) return std::unexpected(machine.error());
   prepared.machine = std::move(*machine);
   done = check_names(*prepared.machine, command);
-  if (done && !command.list.empty()) done = count_lines(*prepared.machine);
+  const bool lines_are_cheap =
+      vm::line_bytes(prepared.machine->image()) <= vm::kMostProfiledLineBytes;
+  if (done && (!command.list.empty() || (wants_profile(command) && lines_are_cheap))) {
+    done = count_lines(*prepared.machine);
+  }
   if (done) done = load_arrays(command, inputs, prepared);
   if (!done) return std::unexpected(done.error());
   return prepared;
@@ -126,6 +133,7 @@ vm::Record run_machine(vm::Machine& machine, const RunCommand& command, TraceFil
   options.print = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
   options.trace = trace.sink();
   options.trace_filter = command.trace_filter;
+  options.profile = wants_profile(command);
   vm::Record record = machine.run(options);
   progress.end();
   return record;
@@ -202,6 +210,15 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
     failures.add(guarded([&] {
       return write_text_file(command.list, inputs,
                              line_listing(machine, record, prepared->sources));
+    }));
+  }
+  if (wants_profile(command)) {
+    failures.add(guarded([&]() -> Outcome<void> {
+      const auto profile = vm::collect_profile(
+          machine, record, {command.source.file, command.source.values, &prepared->sources});
+      if (!profile) return failure(profile.error());
+      write_profile_files(command, inputs, *profile, failures);
+      return {};
     }));
   }
   return write_results(machine, command, inputs, failures, record, code, interrupts);

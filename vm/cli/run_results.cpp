@@ -18,9 +18,9 @@ namespace {
 
 Outcome<void> write_array_file(const vm::Machine& machine, const NameAndFile& out,
                                isa::InputList& inputs) {
-  const Outcome<NpyArray> array = read_array(machine, out.first);
+  const Outcome<numpy::NpyArray> array = read_array(machine, out.first);
   if (!array) return std::unexpected(array.error());
-  return outcome(write_npy(out.second, inputs, *array));
+  return outcome(numpy::write_npy(out.second, inputs, *array));
 }
 
 Outcome<void> write_picture(const vm::Machine& machine, const NameAndFile& picture,

@@ -13,6 +13,7 @@
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
+#include "vm/cli/profile_output.h"
 #include "vm/cli/program_file.h"
 #include "vm/cli/reports.h"
 #include "vm/cli/run_output.h"
@@ -46,7 +47,7 @@ Outcome<void> check_options(const RunCommand& command, isa::InputList& inputs) {
 
 isa::Status set_array_of(vm::Machine& machine, const std::string& name, const std::string& file,
                          std::span<const std::byte> bytes) {
-  const auto array = parse_npy({bytes.begin(), bytes.end()});
+  const auto array = numpy::parse_npy({bytes.begin(), bytes.end()});
   if (!array) return isa::fail(fmt::format("{}: {}", file, array.error()));
   const Outcome<void> set = set_array(machine, name, file, *array);
   if (!set) return isa::fail(set.error().message);
@@ -55,9 +56,9 @@ isa::Status set_array_of(vm::Machine& machine, const std::string& name, const st
 
 isa::Result<std::vector<std::byte>> array_file(const vm::Machine& machine,
                                                const std::string& name) {
-  const Outcome<NpyArray> array = read_array(machine, name);
+  const Outcome<numpy::NpyArray> array = read_array(machine, name);
   if (!array) return isa::fail(array.error().message);
-  return format_npy(*array);
+  return numpy::format_npy(*array);
 }
 
 script::LimitOptions limits_for(const ScriptRights& rights, const ProgramSource& source,
@@ -105,6 +106,11 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   options.enter_worker = share_memory_limit;
   options.set_array = set_array_of;
   options.format_array = array_file;
+  options.format_report = [file = options.file](const std::vector<script::ReportedRun>& runs,
+                                                const std::string& title,
+                                                const script::ReportModel& model) {
+    return script_page(file, runs, title, model);
+  };
   return options;
 }
 
@@ -137,6 +143,23 @@ Outcome<script::ScriptResult> run_script(const ProgramSource& source, const Scri
   return result;
 }
 
+// Writes what was kept of a run; a script that did not come so far has told why. Returns the exit
+// code of the command.
+ExitCode write_profile_of(const RunCommand& command, isa::InputList& inputs, ScriptProfile& profile,
+                          script::ScriptResult& result) {
+  vm::Record told;  // gets what fails
+  Failures failures(told);
+  const Outcome<vm::Profile> kept = profile.kept();
+  if (kept) write_profile_files(command, inputs, *kept, failures);
+  if (!kept && result.ending == script::Ending::Fine) {
+    failures.add(std::unexpected(kept.error()));
+  }
+  if (!told.message.empty()) {
+    result.message += (result.message.empty() ? "" : "\n") + told.message;
+  }
+  return failures.code(code_of(result.ending));
+}
+
 Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interrupts& interrupts) {
   if (Outcome<void> fine = check_options(command, inputs); !fine) {
     return std::unexpected(fine.error());
@@ -144,7 +167,8 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
   const bool to_stdout = !takes_stdout(outputs_of(command));
   Outcome<void> printed;
   Progress progress(command);
-  const auto result =
+  ScriptProfile profile(command);
+  auto result =
       run_script(command.source, command.rights, inputs, interrupts, [&](script::Options& options) {
         options.defaults.max_cycles = command.max_cycles;
         options.defaults.tsc_skew = command.tsc_skew;
@@ -152,6 +176,9 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
         options.defaults.strict = command.strict;
         options.defaults.expect = command.expect;
         options.defaults.interval = command.interval;
+        if (wants_profile(command)) {
+          options.on_run = [&profile](const script::FinishedRun& run) { profile.take(run); };
+        }
         options.print = [&printed, to_stdout](std::string_view text) {
           if (!to_stdout) return complain(text);
           if (printed) printed = print_data(text);
@@ -168,6 +195,8 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
         };
       });
   if (!result) return std::unexpected(result.error());
+  ExitCode code = code_of(result->ending);
+  if (wants_profile(command)) code = write_profile_of(command, inputs, profile, *result);
   interrupts.take_last_words();
   if (printed && command.stats && !result->runs.empty()) {
     printed = print_text(record_text(result->runs.back()));
@@ -175,7 +204,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
   const Outcome<void> written = write_record(command, inputs, *result);
   if (!printed) return std::unexpected(printed.error());
   if (!written) return std::unexpected(written.error());
-  return code_of(result->ending);
+  return code;
 }
 
 Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {

@@ -75,4 +75,14 @@ MemoryNeed memory_need(const isa::Image& image, const isa::Profile& profile,
   return need;
 }
 
+std::uint64_t line_bytes(const isa::Image& image) {
+  constexpr std::uint64_t kOfAPe = 64;
+  std::uint64_t bytes = 0;
+  for (const isa::Placement& placement : image.placements) {
+    const std::uint64_t rows = image.programs[placement.program].lines.size() + 2;
+    bytes += pes_of(placement.rect) * (kOfAPe + rows * sizeof(std::uint64_t));
+  }
+  return bytes;
+}
+
 }  // namespace wse::vm

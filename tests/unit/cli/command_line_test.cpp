@@ -135,7 +135,8 @@ TEST(CommandLine, KeyValuesGoToTheCommandThatAsks) {
 // Names of values that are no numbers. An option with another one must be in the table of numbers:
 // it is a new one, and its number would not be checked.
 bool is_text(const Argument& argument) {
-  const std::set<std::string> texts = {"NAME", "DIR", "PROFILE", "ENGINE", "CODE=off|error"};
+  const std::set<std::string> texts = {"NAME",   "DIR",  "PROFILE",
+                                       "ENGINE", "TEXT", "CODE=off|error"};
   return texts.contains(argument.value) || is_file(argument) || !argument.choices.empty();
 }
 
@@ -193,7 +194,8 @@ void for_each_number(TryRow try_row) {
       for (const NumberOption& row : number_options()) {
         if (row.option != argument.names.back()) continue;
         std::vector<std::string> words = {command.name, "a.lua"};
-        if (command.name == "gen") words.insert(words.end(), {"-o", "b.wsa"});
+        const bool writes = command.name == "gen" || command.name == "report";
+        if (writes) words.insert(words.end(), {"-o", "b"});
         try_row(row, words, argument.value);
       }
     }

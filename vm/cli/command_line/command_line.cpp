@@ -160,6 +160,7 @@ ExitCode execute(const std::string& command, const Manual& manual, const Values&
   if (command == "asm") return asm_command(v.assemble);
   if (command == "dis") return dis_command(v.dis_file);
   if (command == "check") return check_command(v.check);
+  if (command == "report") return report_command(v.report);
   if (command == "isa") return isa_command(isa_format(v));
   if (command == "machine") {
     return machine_command(v.profile, v.machine_json ? TableFormat::Json : TableFormat::Text);

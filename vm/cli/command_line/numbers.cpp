@@ -31,6 +31,7 @@ constexpr NumberOption kOptions[] = {
     {"--trace-rect", "X1", 0, kMostCoordinate}, {"--trace-rect", "Y1", 0, kMostCoordinate},
     {"--jitter", "SEED", 0, UINT64_MAX},        {"--jitter", "N", 0, vm::Jitter::kMost},
     {"--trace-cycles", "FIRST", 0, kMostSteps}, {"--trace-cycles", "LAST", 0, kMostSteps},
+    {"--run", "K", 1, kMostPrograms},           {"--max-size", "SIZE", 1, kMostBytes},
 };
 
 // The factor of the suffix at the end of a size, which is taken off.

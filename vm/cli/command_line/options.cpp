@@ -9,40 +9,11 @@
 #include "jit/engine.h"
 #include "jit/engines.h"
 #include "scripts/host/script.h"
-#include "vm/cli/command_line/numbers.h"
+#include "vm/cli/command_line/option_kinds.h"
 #include "vm/cli/manual/pages.h"
 
 namespace wse::cli {
 namespace {
-
-template <class T>
-void store(std::uint64_t number, std::optional<T>& to) {
-  to = static_cast<T>(number);
-}
-void store(std::uint64_t number, std::uint64_t& to) { to = number; }
-
-// An option whose value is one number, with the range of its row.
-template <class T>
-CLI::Option* add_number(CLI::App& command, const std::string& name, std::string_view part, T& value,
-                        const std::string& meaning) {
-  const NumberOption& row = number_option(name, part);
-  const auto read = [&row, &value](const std::string& text) {
-    const isa::Result<std::uint64_t> number = read_number(row, text);
-    if (!number) throw CLI::ParseError(number.error(), CLI::ExitCodes::ValidationError);
-    store(*number, value);
-  };
-  return command.add_option_function<std::string>(name, read, meaning)
-      ->type_name(std::string(part));
-}
-
-// The option may be given often, with one value each time; the next word is not another value.
-CLI::Option* one_each(CLI::Option* option) { return option->allow_extra_args(false); }
-
-// A script says itself what the option says of one program; with a script it is refused.
-CLI::Option* of_programs(Values& values, CLI::Option* option) {
-  values.of_programs.push_back(option);
-  return option;
-}
 
 CLI::Option* add_program_file(CLI::App& command, std::string& file) {
   return command.add_option("FILE", file, "program: .wsa text or .wsb image; - is stdin")
@@ -67,12 +38,6 @@ CLI::Option* add_machine(CLI::App& command, ProgramSource& source) {
       ->check(machine_choice())
       ->capture_default_str()
       ->group("Machine");
-}
-
-void add_memory_limit(CLI::App& command, Values& values) {
-  add_number(command, "--max-memory", "SIZE", values.max_memory,
-             "take no more memory than SIZE: bytes, or with K, M, G, as in 4G")
-      ->group("Limits");
 }
 
 void add_warnings(CLI::App& command, Values& values) {
@@ -215,38 +180,6 @@ void add_outputs(CLI::App& run, Values& v) {
       ->group("Outputs");
 }
 
-void add_reports(CLI::App& run, Values& v) {
-  run.add_flag("--stats", v.run.stats, "print the record of the run for people")->group("Reports");
-  run.add_option("--json", v.run.json,
-                 "write the record as JSON; without a file stdout holds nothing else")
-      ->type_name("FILE.json")
-      ->expected(0, 1)
-      ->group("Reports");
-  of_programs(v, run.add_option("--trace", v.run.trace,
-                                "write what happened when, one JSON object per line"))
-      ->type_name("FILE.jsonl")
-      ->group("Reports");
-  run.add_option("--trace-rect", v.rect, "trace these PEs only, inclusive, as in 0,0,7,7")
-      ->type_name("X0,Y0,X1,Y1")
-      ->group("Reports");
-  run.add_option("--trace-cycles", v.cycles, "trace these cycles only, inclusive, as in 100..200")
-      ->type_name("FIRST..LAST")
-      ->group("Reports");
-  of_programs(v,
-              run.add_option("--dot", v.run.dot,
-                             "write who waits for whom in a deadlock, for Graphviz; else no nodes"))
-      ->type_name("FILE.dot")
-      ->group("Reports");
-  of_programs(v,
-              run.add_option("--list", v.run.list, "write the source with the cycles of each line"))
-      ->type_name("FILE")
-      ->group("Reports");
-  run.add_flag("--progress", v.run.progress,
-               "progress on stderr after 2 s, even if it is no terminal")
-      ->group("Reports");
-  run.add_flag("--quiet", v.run.quiet, "no progress")->group("Reports");
-}
-
 void add_run(CLI::App& app, Values& v) {
   CLI::App& run = *app.add_subcommand("run", "run a program or a script");
   add_source(run, v.run.source, v);
@@ -379,6 +312,7 @@ void add_commands(CLI::App& app, Values& values) {
   add_asm(app, values);
   add_dis(app, values);
   add_check(app, values);
+  add_report(app, values);
   add_tables(app, values);
   add_manual(app, values);
 }

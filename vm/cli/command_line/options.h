@@ -27,6 +27,7 @@ struct Values {
   RunCommand run;
   GenCommand gen;
   AsmCommand assemble;
+  ReportCommand report;
   ProgramSource check;
   std::string dis_file;
   std::string profile;

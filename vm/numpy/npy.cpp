@@ -4,7 +4,7 @@
 //
 // Must never read past the bytes that are there, nor allocate from a claimed size before checking
 // it.
-#include "vm/cli/npy.h"
+#include "vm/numpy/npy.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include <cstring>
 #include <utility>
 
-namespace wse::cli {
+namespace wse::numpy {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
@@ -22,12 +22,14 @@ constexpr size_t kAlignmentBytes = 64;       // of the first element in a writte
 constexpr size_t kMaxHeaderBytes = 1 << 20;  // more than NumPy writes for plain numbers
 constexpr size_t kMaxDimensions = 32;        // NumPy's own limit
 
-constexpr std::array<std::pair<std::string_view, uint64_t>, 8> kElementTypes = {{
+constexpr std::array<std::pair<std::string_view, uint64_t>, 10> kElementTypes = {{
+    {"|u1", 1},
     {"<i2", 2},
     {"<u2", 2},
     {"<i4", 4},
     {"<u4", 4},
     {"<i8", 8},
+    {"<u8", 8},
     {"<f2", 2},
     {"<f4", 4},
     {"<f8", 8},
@@ -250,7 +252,7 @@ std::expected<NpyArray, std::string> parse_npy(std::vector<std::byte> bytes) {
   return NpyArray{std::move(*header->dtype), std::move(*header->shape), std::move(bytes)};
 }
 
-std::expected<std::vector<std::byte>, std::string> format_npy(const NpyArray& array) {
+std::expected<std::string, std::string> npy_head(const NpyArray& array) {
   const auto wanted = data_bytes(array.dtype, array.shape);
   if (!wanted || *wanted != array.data.size() || array.shape.size() > kMaxDimensions) {
     return std::unexpected(fmt::format("cannot hold {} bytes as {} of '{}'", array.data.size(),
@@ -266,11 +268,16 @@ std::expected<std::vector<std::byte>, std::string> format_npy(const NpyArray& ar
   for (const size_t value : {size_t{1}, size_t{0}, length & 0xff, length >> 8}) {
     head += static_cast<char>(static_cast<unsigned char>(value));
   }
-  head += text;
-  std::vector<std::byte> bytes(head.size() + array.data.size());
-  std::memcpy(bytes.data(), head.data(), head.size());
+  return head + text;
+}
+
+std::expected<std::vector<std::byte>, std::string> format_npy(const NpyArray& array) {
+  const auto head = npy_head(array);
+  if (!head) return std::unexpected(head.error());
+  std::vector<std::byte> bytes(head->size() + array.data.size());
+  std::memcpy(bytes.data(), head->data(), head->size());
   if (!array.data.empty()) {
-    std::memcpy(bytes.data() + head.size(), array.data.data(), array.data.size());
+    std::memcpy(bytes.data() + head->size(), array.data.data(), array.data.size());
   }
   return bytes;
 }
@@ -291,4 +298,4 @@ std::expected<void, isa::FileError> write_npy(const std::string& path, isa::Inpu
   return isa::write_whole_file(path, inputs, *bytes);
 }
 
-}  // namespace wse::cli
+}  // namespace wse::numpy

@@ -1,6 +1,6 @@
 // NumPy files: what NumPy writes is read, what is written NumPy reads, and damaged files are
 // refused. Must never need NumPy itself: the bytes are here as text.
-#include "vm/cli/npy.h"
+#include "vm/numpy/npy.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -12,7 +12,7 @@
 
 #include "tests/support/files.h"
 
-namespace wse::cli {
+namespace wse::numpy {
 namespace {
 
 std::vector<std::byte> as_bytes(std::string_view text) {
@@ -64,7 +64,7 @@ TEST(Npy, ReadsOtherSpellingsOfTheHeader) {
 }
 
 TEST(Npy, RoundTripsEveryTypeAndRank) {
-  for (const char* dtype : {"<i2", "<u2", "<i4", "<u4", "<i8", "<f2", "<f4", "<f8"}) {
+  for (const char* dtype : {"|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<u8", "<f2", "<f4", "<f8"}) {
     for (const std::vector<uint64_t>& shape :
          {std::vector<uint64_t>{}, {0}, {5}, {3, 0, 2}, {2, 3}, std::vector<uint64_t>(32, 1)}) {
       NpyArray array{dtype, shape, std::vector<std::byte>(*data_bytes(dtype, shape), std::byte{7})};
@@ -89,7 +89,7 @@ TEST(Npy, WritesTheBytesThatNumpyWrites) {
 
 TEST(Npy, RefusesToWriteWhatDoesNotFit) {
   EXPECT_FALSE(format_npy({"<f4", {2}, as_bytes("abc")}));
-  EXPECT_FALSE(format_npy({"|u1", {3}, as_bytes("abc")}));
+  EXPECT_FALSE(format_npy({"|b1", {3}, as_bytes("abc")}));
 }
 
 TEST(Npy, RefusesEveryTruncation) {
@@ -114,7 +114,7 @@ TEST(Npy, RefusesOtherLayoutsAndSaysWhatToDo) {
   EXPECT_EQ(error_of(npy_file(header_of(">f4", "(1,)"), "abcd")),
             "is big-endian ('>f4'); save a.astype('<f4') instead");
   EXPECT_EQ(error_of(npy_file(header_of("|b1", "(4,)"), "abcd")),
-            "has dtype '|b1'; supported: <i2 <u2 <i4 <u4 <i8 <f2 <f4 <f8");
+            "has dtype '|b1'; supported: |u1 <i2 <u2 <i4 <u4 <i8 <u8 <f2 <f4 <f8");
   EXPECT_EQ(error_of(npy_file("{'descr': '<f4', 'fortran_order': True, 'shape': (1,)}", "abcd")),
             "is in Fortran order; save numpy.ascontiguousarray(a) instead");
   EXPECT_EQ(error_of(npy_file("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}",
@@ -220,4 +220,4 @@ TEST(NpyFile, DevicesAndLinksAreWrittenThrough) {
 }
 
 }  // namespace
-}  // namespace wse::cli
+}  // namespace wse::numpy

@@ -14,11 +14,12 @@
 
 #include "isa/support/atomic_file.h"
 
-namespace wse::cli {
+namespace wse::numpy {
 
 inline constexpr uint64_t kMaxDataBytes = uint64_t{1} << 40;
 
-// An array in C order. dtype: NumPy's own short form, one of <i2 <u2 <i4 <u4 <i8 <f2 <f4 <f8.
+// An array in C order. dtype: NumPy's own short form, one of |u1 <i2 <u2 <i4 <u4 <i8 <u8 <f2 <f4
+// <f8.
 // data: product(shape) elements of element_bytes(dtype) bytes each.
 struct NpyArray {
   std::string dtype;
@@ -35,6 +36,9 @@ std::optional<uint64_t> data_bytes(std::string_view dtype, std::span<const uint6
 // `(3, 4)`, `(3,)`, `()`: as NumPy prints a shape.
 std::string shape_text(std::span<const uint64_t> shape);
 
+// Returns what a file holds before the elements. Errors: the shape does not fit the bytes.
+std::expected<std::string, std::string> npy_head(const NpyArray& array);
+
 // The bytes of a whole file, and back. Errors are sentences without the file's name.
 std::expected<NpyArray, std::string> parse_npy(std::vector<std::byte> bytes);
 std::expected<std::vector<std::byte>, std::string> format_npy(const NpyArray& array);
@@ -46,4 +50,4 @@ std::expected<NpyArray, isa::FileError> read_npy(const std::string& path, isa::I
 std::expected<void, isa::FileError> write_npy(const std::string& path, isa::InputList& inputs,
                                               const NpyArray& array);
 
-}  // namespace wse::cli
+}  // namespace wse::numpy

@@ -1,0 +1,138 @@
+// browser.mjs BROWSER ONE.html TWO.html VALUES.json [FOLDER]: pages in a browser. Values that it shows
+// are those of the profile, clicks and keys do what the page says, two runs are compared, and nothing is
+// said on the console. Screenshots go into FOLDER. VALUES is {"width": w, "height": h, "values": {"array label": {"x,y": number}}}.
+import {readFileSync, writeFileSync} from "node:fs";
+import {pathToFileURL} from "node:url";
+
+import {Browser} from "./devtools.mjs";
+
+const [executable, onePage, twoPage, valuesFile, folder] = process.argv.slice(2);
+const expected = JSON.parse(readFileSync(valuesFile, "utf8"));
+const failures = [], messages = [];
+
+function same(what, found, wanted) {
+  const [is, should] = [found, wanted].map(value => JSON.stringify(value));
+  if (is !== should) failures.push(`${what}: ${is}, not ${should}`);
+}
+
+// The numbers of the table of the PE that is chosen, by label.
+const kTableOfPe = `Object.fromEntries([...document.querySelectorAll("#pe tbody tr")].map(
+  row => [row.cells[0].textContent, Number(row.cells[1].dataset.value)]))`;
+const kHash = `Object.fromEntries(new URLSearchParams(location.hash.slice(1)))`;
+
+// Where the middle of the cell of PE (x, y) is in the window, for the map with that number.
+async function place(browser, x, y, map = 0) {
+  return browser.evaluate(`(() => {
+    const canvas = document.querySelectorAll("#maps canvas")[${map}];
+    canvas.scrollIntoView({block: "center"});
+    const box = canvas.getBoundingClientRect();
+    return [box.left + 1 + (${x} + 0.5) / ${expected.width} * (box.width - 2),
+            box.top + 1 + (${y} + 0.5) / ${expected.height} * (box.height - 2)];
+  })()`);
+}
+
+async function valuesEqualTheFile(browser) {
+  let compared = 0;
+  const places = new Set(Object.values(expected.values).flatMap(values => Object.keys(values)));
+  for (const at of places) {
+    const [x, y] = at.split(",").map(Number);
+    await browser.click(...await place(browser, x, y));
+    const shown = await browser.evaluate(kTableOfPe);
+    for (const [label, values] of Object.entries(expected.values)) {
+      if (!(at in values)) continue;
+      same(`${label} of PE(${at})`, shown[label], values[at]);
+      ++compared;
+    }
+  }
+  if (compared < 200) failures.push(`only ${compared} values were compared`);
+}
+
+async function keysWork(browser) {
+  await browser.click(...await place(browser, 1, 1));
+  same("a click", (await browser.evaluate(kHash)).pe, "1,1");
+  await browser.evaluate(`document.querySelector("#maps canvas").focus()`);
+  const steps = [["ArrowRight", "2,1"], ["ArrowDown", "2,2"], ["ArrowLeft", "1,2"], ["ArrowUp", "1,1"],
+                 ["ArrowUp", "1,0"], ["ArrowUp", "1,0"]];
+  for (const [key, pe] of steps) {
+    await browser.press(key);
+    same(key, (await browser.evaluate(kHash)).pe, pe);
+  }
+  const first = (await browser.evaluate(kHash)).map;
+  await browser.press("m");
+  const next = (await browser.evaluate(kHash)).map;
+  if (next === first) failures.push("m does not change the array");
+  await browser.press("M", "M");
+  same("M", (await browser.evaluate(kHash)).map, first);
+  await browser.press("l");
+  same("l", (await browser.evaluate(kHash)).scale, "log");
+  await browser.press("/");
+  same("/", await browser.evaluate(`document.activeElement.id`), "search");
+  for (const letter of "3,2") await browser.press(letter);
+  await browser.press("Enter", "\r");
+  same("finding a PE", (await browser.evaluate(kHash)).pe, "3,2");
+}
+
+async function findingsLead(browser) {
+  await browser.evaluate(`document.querySelector("#findings button").click()`);
+  same("the first finding", (await browser.evaluate(kHash)).map, "busy");
+  const sections = await browser.evaluate(`[...document.querySelectorAll("h2")].map(heading => heading.textContent)`);
+  for (const heading of ["What holds it back", "Maps", "Lines", "Fullest links", "Record"]) {
+    if (!sections.includes(heading)) failures.push(`there is no heading '${heading}'`);
+  }
+  const rows = await browser.evaluate(`document.querySelectorAll("#lines tbody tr").length`);
+  if (rows < 2) failures.push(`the lines have ${rows} rows`);
+}
+
+// The colours of text are at least 4.5 times as light, or as dark, as what is behind them.
+async function contrastSuffices(browser, scheme) {
+  const ratios = await browser.evaluate(`(() => {
+    const light = colour => {
+      const [red, green, blue] = [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16) / 255)
+        .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+    return ["--text", "--weak", "--accent"].flatMap(name => ["--back", "--raised"].map(behind =>
+      [name + " on " + behind, ratio(styleColour(name), styleColour(behind))]));
+  })()`);
+  for (const [name, ratio] of ratios) {
+    if (ratio < 4.5) failures.push(`${scheme}: the contrast of ${name} is ${ratio.toFixed(2)}`);
+  }
+  const behind = await browser.evaluate(`styleColour("--back")`);
+  same(`${scheme}: the background`, behind, scheme === "dark" ? "#14171b" : "#ffffff");
+}
+
+async function lookAt(page, check, options = {}, name = null) {
+  const browser = new Browser(executable, options);
+  try {
+    await browser.open(pathToFileURL(page).href + (options.hash ?? ""), messages);
+    await check(browser);
+    if (folder && name) writeFileSync(`${folder}/${name}.png`, await browser.screenshot());
+  } finally {
+    await browser.close();
+  }
+}
+
+await lookAt(onePage, async browser => {
+  await contrastSuffices(browser, "light");
+  await valuesEqualTheFile(browser);
+  await keysWork(browser);
+  await findingsLead(browser);
+}, {}, "one");
+await lookAt(onePage, async browser => {
+  await contrastSuffices(browser, "dark");
+  const state = await browser.evaluate(`["map", "scale"].map(id => document.getElementById(id).value)`);
+  same("the state of the address", state, ["elements", "log"]);
+  const heading = await browser.evaluate(`document.getElementById("pe-heading").textContent`);
+  same("the PE of the address", heading.split(" runs")[0], "PE(2, 1)");
+}, {dark: true, width: 500, height: 800, hash: "#map=elements&scale=log&pe=2,1"}, "one-dark-narrow");
+await lookAt(twoPage, async browser => {
+  same("maps of two runs", await browser.evaluate(`document.querySelectorAll("#maps canvas").length`), 3);
+  same("columns of the record", await browser.evaluate(`document.querySelectorAll("#record thead th").length`), 4);
+  await browser.evaluate(`(second => { second.value = "none"; second.onchange(); })(document.getElementById("second"))`);
+  same("maps of one run", await browser.evaluate(`document.querySelectorAll("#maps canvas").length`), 1);
+}, {}, "two");
+
+for (const message of messages) failures.push(message);
+for (const failure of failures) console.log(failure);
+process.exit(failures.length === 0 ? 0 : 1);

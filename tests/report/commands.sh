@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# commands.sh WSEVM: what --profile, --report and `wsevm report` write and refuse.
+set -uo pipefail
+wsevm=$1
+root=$PWD
+# shellcheck source=tests/support/cases.sh
+source "$root/tests/support/cases.sh"
+message=$root/programs/message/message.wsa
+
+expect 0 'a profile and a page' "$wsevm" run "$message" --quiet --profile=a.npz --report=a.html
+contains a.html '<title>message</title>'
+contains a.html '"rule":"overview"'
+cp a.npz message.npz
+expect 0 'a page of a profile' "$wsevm" report message.npz -o b.html
+cmp -s a.html b.html || wrong 'the page of the profile is another one'
+expect 0 'a page on stdout' bash -c "'$wsevm' report - -o - --title=message <a.npz"
+contains out '<!doctype html>'
+expect 0 'a profile on stdout' "$wsevm" run "$message" --quiet --profile=-
+cmp -s out a.npz || wrong 'the profile on stdout is another one'
+expect 0 'another run' "$wsevm" run "$message" --quiet --machine=model --profile=c.npz
+expect 0 'two runs' "$wsevm" report a.npz c.npz -o two.html
+contains two.html '<title>a, c</title>'
+expect 0 'a run that ends badly has a profile' bash -c "'$wsevm' run '$message' --quiet --max-cycles=3 --report=d.html; test \$? = 1"
+contains d.html 'The run ended (cycle_limit) after '
+
+expect 2 'no profile' "$wsevm" report "$message" -o e.html
+contains err 'is no NumPy zip'
+expect 2 'a missing profile' "$wsevm" report missing.npz -o e.html
+expect 2 'no output' "$wsevm" report a.npz
+contains err '--output is required'
+expect 2 'a page onto its profile' "$wsevm" report a.npz -o a.npz
+expect 2 'a page that cannot be that small' "$wsevm" report a.npz -o e.html --max-size=1K
+contains err '1024 are allowed'
+expect 2 'two outputs to one file' "$wsevm" run "$message" --profile=x --report=x
+contains err "--report: 'x' is for --profile too"
+expect 2 'a run of a program' "$wsevm" run "$message" --profile=x --run=2
+contains err '--run is for scripts'
+[[ ! -e e.html && ! -e x ]] || wrong 'something was written all the same'
+
+cat >runs.lua <<'TEXT'
+local wse = require "wse"
+local text = ".const N = 1\n.grid N, 1\n.program p\n  task main:\n    mov32 r1, x\n.place p at (0..N-1, 0)\n"
+local function run(point) return {cycles = wse.run{text = text, values = {N = point.N}}.cycles} end
+wse.sweep{over = {N = {7, 8}}, run = run}
+for n = 1, 3 do run{N = n} end
+wse.sweep{over = {N = {9}}, run = run}
+TEXT
+expect 0 'the last run of a script' "$wsevm" run runs.lua --quiet --threads=1 --report=a.html
+contains a.html '"grid":[3,1]'
+expect 0 'the second run of a script' "$wsevm" run runs.lua --quiet --report=a.html --run=2
+contains a.html '"grid":[2,1]'
+expect 2 'a run that there is not' "$wsevm" run runs.lua --quiet --profile=x --run=4 --json=a.json
+contains err '--run: the script runs 3 programs, not 4'
+contains a.json 'the script runs 3 programs, not 4'
+[[ ! -e x ]] || wrong 'a profile of no run'
+echo 'local wse = require "wse" wse.log("nothing")' >nothing.lua
+expect 2 'a script without a run' "$wsevm" run nothing.lua --profile=x
+contains err 'the script runs nothing outside of sweeps'
+finish

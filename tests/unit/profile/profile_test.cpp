@@ -1,0 +1,274 @@
+// Profile files: what a machine kept, as bytes and back; the same bytes however it was run; what is
+// no profile is refused with the reason.
+#include "vm/profile/profile.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "asm/assembler.h"
+#include "tests/support/files.h"
+#include "tests/support/simulation.h"
+#include "vm/profile/collect.h"
+#include "vm/profile/counts.h"
+
+namespace {
+
+using namespace wse;
+using Json = nlohmann::json;
+
+// PE 0 sends eight words through PE 1 to PE 2, which takes six of them.
+constexpr const char* kSends = R"(.grid 3, 2
+.colour red
+.program sends
+  .i32 v[8] = i
+  task main:
+    mov32 fabout(red), v
+.program takes
+  .i32 v[6]
+  task main:
+    mov32 v, fabin(red)
+.place sends at (0, 0)
+.place takes at (2, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> east
+.route red at (2, 0): west -> ramp
+)";
+
+struct Way {
+  vm::TransportChoice transport = vm::TransportChoice::Stepper;
+  std::uint32_t threads = 1;
+  bool lines = true;
+};
+
+vm::Profile profile_of(const std::string& text, const isa::Profile& machine_profile,
+                       const Way& way = {}) {
+  assembler::Output output =
+      assembler::assemble({"test.wsa", text}, {.overrides = {}, .profile = machine_profile});
+  EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  const auto machine = *vm::Machine::create(std::move(*output.image), machine_profile,
+                                            {.threads = way.threads, .transport = way.transport});
+  if (way.lines) {
+    EXPECT_TRUE(machine->count_lines());
+  }
+  const vm::Record record = machine->run({.profile = true});
+  auto profile = vm::collect_profile(*machine, record, {"test.wsa", {{"P", "4"}}, &output.files});
+  EXPECT_TRUE(profile);
+  return std::move(*profile);
+}
+
+vm::Profile profile_of_sends(const Way& way = {}) {
+  return profile_of(kSends, *isa::find_profile("wse2"), way);
+}
+
+std::uint64_t sum(const vm::Numbers& numbers) {
+  std::uint64_t sum = 0;
+  for (std::size_t k = 0; k < numbers.size(); ++k) sum += numbers[k];
+  return sum;
+}
+
+const numpy::NpyArray& array_of(const vm::Profile& profile, std::string_view name) {
+  return std::ranges::find(profile.arrays, name, &numpy::NamedArray::name)->array;
+}
+
+TEST(ProfileFile, HasTheArraysOfTheTable) {
+  const vm::Profile profile = profile_of_sends();
+  ASSERT_EQ(profile.arrays.size(), std::size(vm::kProfileArrays) + 1);
+  EXPECT_EQ(profile.arrays[0].name, "meta");
+  for (std::size_t k = 0; k < std::size(vm::kProfileArrays); ++k) {
+    EXPECT_EQ(profile.arrays[k + 1].name, vm::kProfileArrays[k].name);
+  }
+  using Shape = std::vector<std::uint64_t>;
+  EXPECT_EQ(array_of(profile, "busy").shape, (Shape{2, 3}));
+  EXPECT_EQ(array_of(profile, "link").shape, (Shape{4, 2, 3}));
+  EXPECT_EQ(array_of(profile, "ramp").shape, (Shape{2, 2, 3}));
+  EXPECT_EQ(array_of(profile, "busy").dtype, "<u4");
+}
+
+TEST(ProfileFile, SaysWhatWasRun) {
+  const vm::Profile profile = profile_of_sends();
+  const Json meta = Json::parse(profile.meta);
+  EXPECT_EQ(meta["file"], "test.wsa");
+  EXPECT_EQ(meta["values"]["P"], "4");
+  EXPECT_EQ(meta["ports"], (Json{"east", "west", "north", "south"}));
+  EXPECT_EQ(meta["programs"], (Json{"sends", "takes"}));
+  EXPECT_EQ(meta["record"]["cycles"], profile.cycles);
+  for (const char* name : {"wall_seconds", "engine", "transport", "threads"}) {
+    EXPECT_FALSE(meta["record"].contains(name)) << name;
+  }
+  const vm::Numbers link = profile.numbers("link");
+  EXPECT_EQ(link[0], 8u);  // east of PE 0
+  EXPECT_EQ(sum(link), meta["record"]["fabric"]["hops"].get<std::uint64_t>());
+  const vm::Numbers program = profile.numbers("program");
+  EXPECT_EQ(program[0], 0u);
+  EXPECT_EQ(program[1], vm::kNoNumber);
+  EXPECT_EQ(program[2], 1u);
+}
+
+TEST(ProfileFile, GivesEachCycleALine) {
+  const vm::Profile profile = profile_of_sends();
+  EXPECT_EQ(sum(profile.numbers("line_cycles")), 2 * profile.cycles);
+  const auto takes = std::ranges::find(profile.lines, 10u, &vm::ProfileLine::line);
+  ASSERT_NE(takes, profile.lines.end());
+  EXPECT_EQ(takes->text, "    mov32 v, fabin(red)");
+  EXPECT_EQ(takes->program, "takes");
+  const auto row = static_cast<std::size_t>(takes - profile.lines.begin());
+  EXPECT_GT(profile.numbers("line_most")[row], 0u);
+  EXPECT_EQ(profile.numbers("line_most_pe")[row], 2u);
+  EXPECT_TRUE(profile_of_sends({.lines = false}).numbers("line_cycles").empty());
+}
+
+TEST(ProfileFile, HasTheSameBytesHoweverTheProgramRuns) {
+  const auto wanted = *vm::format_profile(profile_of_sends());
+  for (const std::uint32_t threads : {1u, 2u}) {
+    const Way way{.transport = vm::TransportChoice::Wafer, .threads = threads};
+    EXPECT_EQ(*vm::format_profile(profile_of_sends(way)), wanted) << threads;
+  }
+}
+
+TEST(ProfileFile, IsReadAsItWasWritten) {
+  const vm::Profile profile = profile_of_sends();
+  const auto again = vm::parse_profile(*vm::format_profile(profile));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->meta, profile.meta);
+  EXPECT_EQ(again->width, 3u);
+  EXPECT_EQ(again->height, 2u);
+  EXPECT_EQ(again->cycles, profile.cycles);
+  EXPECT_EQ(again->status, "halted");
+  EXPECT_EQ(again->ports, profile.ports);
+  EXPECT_EQ(again->programs, profile.programs);
+  ASSERT_EQ(again->lines.size(), profile.lines.size());
+  EXPECT_EQ(again->lines[1].text, profile.lines[1].text);
+  EXPECT_EQ(*vm::format_profile(*again), *vm::format_profile(profile));
+}
+
+TEST(ProfileFile, HasAPortForEachDimensionOfAHypercube) {
+  const vm::Profile profile = profile_of(R"(.hypercube 3
+.colour red
+.program sends
+  task main:
+    mov32 fabout(red), 7
+.program takes
+  task main:
+    mov32 r1, fabin(red)
+.place sends at (0, 0)
+.place takes at (4, 0)
+.route red at (0, 0): ramp -> dim2
+.route red at (4, 0): dim2 -> ramp
+)",
+                                         *isa::find_profile("cm200"));
+  EXPECT_EQ(profile.ports, (std::vector<std::string>{"dim0", "dim1", "dim2"}));
+  EXPECT_EQ(array_of(profile, "link").shape, (std::vector<std::uint64_t>{3, 1, 8}));
+  EXPECT_EQ(profile.numbers("link")[2 * 8], 1u);
+}
+
+TEST(Counts, AreWideFromTheFirstThatNeedsIt) {
+  constexpr std::uint64_t kWide = std::uint64_t{1} << 32;
+  vm::Counts narrow;
+  narrow.add({1, kWide - 1});
+  EXPECT_EQ(narrow.take({2}).dtype, "<u4");
+  vm::Counts counts;
+  counts.add({1, kWide - 1});
+  counts.add({3, kWide});
+  counts.add({5});
+  const numpy::NpyArray array = counts.take({5});
+  EXPECT_EQ(array.dtype, "<u8");
+  const vm::Numbers numbers(array);
+  ASSERT_EQ(numbers.size(), 5u);
+  for (const auto& [k, value] :
+       {std::pair<std::size_t, std::uint64_t>{0, 1}, {1, kWide - 1}, {2, 3}, {3, kWide}, {4, 5}}) {
+    EXPECT_EQ(numbers[k], value);
+  }
+}
+
+TEST(ProfileFile, CountsBeyond32Bits) {
+  isa::Profile slow = *isa::find_profile("model");
+  slow.link_interval_cycles = isa::kMostCycles;
+  const vm::Profile profile = profile_of(R"(.grid 2, 1
+.colour red
+.program sends
+  .i32 v[1000]
+  task main:
+    mov32 fabout(red), v
+.program takes
+  .i32 v[1000]
+  task main:
+    mov32 v, fabin(red)
+.place sends at (0, 0)
+.place takes at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+)",
+                                         slow);
+  EXPECT_GT(profile.cycles, std::uint64_t{1} << 33);
+  EXPECT_EQ(array_of(profile, "wait_input").dtype, "<u8");
+  EXPECT_EQ(array_of(profile, "link").dtype, "<u4");
+  EXPECT_GT(profile.numbers("wait_input")[1], std::uint64_t{1} << 33);
+}
+
+// The error of a profile whose meta has another value at `pointer`, a JSON pointer.
+std::string error_with(const char* pointer, const Json& value) {
+  vm::Profile profile = profile_of_sends();
+  Json meta = Json::parse(profile.meta);
+  meta[Json::json_pointer(pointer)] = value;
+  const std::string text = meta.dump();
+  const auto bytes = std::as_bytes(std::span(text));
+  profile.arrays[0].array = {"|u1", {bytes.size()}, {bytes.begin(), bytes.end()}};
+  const auto parsed = vm::parse_profile(*vm::format_profile(profile));
+  return parsed ? "no error" : parsed.error().message;
+}
+
+TEST(ProfileFile, IsRefusedIfItsTextIsWrong) {
+  EXPECT_EQ(error_with("/format", "something else"), "is no profile of wsevm");
+  EXPECT_EQ(error_with("/version", 9), "has version 9 of the profile format, 1 is known");
+  EXPECT_EQ(error_with("/record/grid", Json{3}), "is no profile: 'meta' has no grid of PEs");
+  EXPECT_EQ(error_with("/record/grid", Json{0, 2}), "is no profile: 'meta' has no grid of PEs");
+  EXPECT_EQ(error_with("/record/grid", Json{4, 2}),
+            "is no profile: 'busy' has the shape (2, 3), (2, 4) is wanted");
+  EXPECT_EQ(error_with("/ports", Json{"east"}),
+            "is no profile: 'link' has the shape (4, 2, 3), (1, 2, 3) is wanted");
+  for (const char* pointer : {"/record/cycles", "/record", "/lines", "/lines/0/line", "/programs",
+                              "/machine", "/format"}) {
+    for (const Json& value : {Json(nullptr), Json("x"), Json{1.5, "x"}}) {
+      const std::string error = error_with(pointer, value);
+      EXPECT_TRUE(error.starts_with("is no profile")) << pointer << " " << value << ": " << error;
+    }
+  }
+}
+
+TEST(ProfileFile, IsRefusedIfItsArraysAreWrong) {
+  const auto error_of = [](const std::vector<numpy::NamedArray>& arrays) {
+    const auto parsed = vm::parse_profile(*numpy::format_npz(arrays));
+    return parsed ? "no error" : parsed.error().message;
+  };
+  const vm::Profile good = profile_of_sends();
+  auto arrays = good.arrays;
+  arrays[1].array.dtype = "<i4";
+  EXPECT_EQ(error_of(arrays), "is no profile: 'busy' has dtype '<i4', an unsigned one is wanted");
+  arrays = good.arrays;
+  arrays[0].array.dtype = "<u2";
+  arrays[0].array.data.resize(2 * arrays[0].array.shape[0]);
+  EXPECT_EQ(error_of(arrays), "is no profile: 'meta' is no text");
+  arrays.erase(arrays.begin());
+  EXPECT_EQ(error_of(arrays), "is no profile: it has no array 'meta'");
+  arrays = good.arrays;
+  arrays[1].name = "an array of another version";
+  EXPECT_EQ(error_of(arrays), "no error");
+  arrays[0].array = {"|u1", {3}, {std::byte{'{'}, std::byte{'['}, std::byte{'!'}}};
+  EXPECT_EQ(error_of(arrays), "is no profile: 'meta' is no JSON object");
+}
+
+TEST(ProfileFile, IsNamedInErrors) {
+  const test_support::ScratchFolder scratch;
+  isa::InputList inputs;
+  const std::string path = scratch.path() / "a.npz";
+  ASSERT_TRUE(vm::write_profile(path, inputs, profile_of_sends()));
+  EXPECT_TRUE(vm::read_profile(path, inputs));
+  test_support::write_text(path, "not a zip");
+  const auto damaged = vm::read_profile(path, inputs);
+  ASSERT_FALSE(damaged);
+  EXPECT_TRUE(damaged.error().message.starts_with("'" + path + "' is no NumPy zip: "));
+  EXPECT_FALSE(vm::read_profile(scratch.path() / "missing.npz", inputs));
+}
+
+}  // namespace

@@ -1,0 +1,49 @@
+// The files that show what each PE did, --profile and --report: of a program, or of a run of a
+// script.
+#pragma once
+
+#include <optional>
+
+#include "isa/support/input_list.h"
+#include "scripts/host/script.h"
+#include "vm/cli/commands.h"
+#include "vm/cli/failure.h"
+#include "vm/cli/run_results.h"
+#include "vm/page/page.h"
+#include "vm/profile/collect.h"
+
+namespace wse::cli {
+
+// Returns whether the command writes one of these files.
+bool wants_profile(const RunCommand& command);
+
+// Writes the files that the command asks for; what fails is added to `failures`.
+void write_profile_files(const RunCommand& command, isa::InputList& inputs,
+                         const vm::Profile& profile, Failures& failures);
+
+// Writes the page that shows the runs.
+Outcome<void> write_page(const std::string& file, isa::InputList& inputs,
+                         std::span<const vm::PageRun> runs, const vm::PageOptions& options);
+
+// Returns the page that a script asks for; `file` is the script.
+isa::Result<std::string> script_page(const std::string& file,
+                                     const std::vector<script::ReportedRun>& runs,
+                                     const std::string& title, const script::ReportModel& model);
+
+// The profile of one run of a script: the K-th, or the last so far.
+class ScriptProfile {
+ public:
+  explicit ScriptProfile(const RunCommand& command) : command_(command) {}
+
+  // Looks at a run of the script, in its order; keeps the profile if it is the one that is wanted.
+  void take(const script::FinishedRun& run);
+  // Returns what was kept. Errors: there was no such run.
+  Outcome<vm::Profile> kept();
+
+ private:
+  const RunCommand& command_;
+  std::uint64_t runs_ = 0;
+  std::optional<vm::Profile> profile_;
+};
+
+}  // namespace wse::cli

@@ -1,0 +1,158 @@
+// The template page.html, with a file or the data in the place of each line @NAME@.
+#include "vm/page/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "vm/page/findings.h"
+#include "vm/page/packed.h"
+#include "vm/page/page_texts.h"
+#include "vm/page/planes.h"
+
+namespace wse::vm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string packed_text(std::span<const std::byte> bytes) { return base64(deflated(bytes)); }
+
+Json counts_json(const PackedNumbers& numbers) {
+  return {{"bytes", numbers.bytes}, {"data", packed_text(numbers.data)}};
+}
+
+Json plane_json(const Profile& profile, const Plane& plane, std::uint32_t k) {
+  const Tiles tiles = tiles_of(profile, plane, k);
+  Json json = {{"name", plane.name},
+               {"label", plane.label},
+               {"unit", plane.unit},
+               {"may_be_none", plane.may_be_none},
+               {"largest", counts_json(packed(tiles.largest))},
+               {"mean", nullptr}};
+  if (!tiles.mean.empty()) json["mean"] = packed_text(std::as_bytes(std::span(tiles.mean)));
+  return json;
+}
+
+Json tables_json(const Profile& profile) {
+  Json tables = Json::array();
+  for (const ProfileArrayInfo& row : kProfileArrays) {
+    const Numbers numbers = profile.numbers(row.name);
+    if (row.shape != ProfileShape::PerLine || numbers.empty()) continue;
+    std::vector<std::uint64_t> values(numbers.size());
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = numbers[k];
+    tables.push_back({{"name", row.name}, {"counts", counts_json(packed(values))}});
+  }
+  return tables;
+}
+
+Json findings_json(const Profile& profile) {
+  Json findings = Json::array();
+  for (const Finding& finding : find_findings(profile)) {
+    findings.push_back({{"rule", finding.rule},
+                        {"text", finding.text},
+                        {"map", finding.map.empty() ? Json(nullptr) : Json(finding.map)},
+                        {"pe", finding.pe ? Json(*finding.pe) : Json(nullptr)},
+                        {"line", finding.line ? Json(*finding.line) : Json(nullptr)}});
+  }
+  return findings;
+}
+
+// A run with its maps as tiles of k x k PEs.
+Json run_json(const PageRun& run, std::uint32_t k) {
+  const Profile& profile = *run.profile;
+  Json planes = Json::array();
+  for (const Plane& plane : planes_of(profile)) planes.push_back(plane_json(profile, plane, k));
+  return {{"name", run.name},
+          {"width", profile.width},
+          {"height", profile.height},
+          {"tile", k},
+          {"columns", (profile.width + k - 1) / k},
+          {"rows", (profile.height + k - 1) / k},
+          {"meta", Json::parse(profile.meta, nullptr, false)},
+          {"findings", findings_json(profile)},
+          {"planes", std::move(planes)},
+          {"tables", tables_json(profile)}};
+}
+
+// JSON that may be inside a script element: nothing in it ends the element.
+std::string text_of(const Json& json) {
+  const std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
+  std::string safe;
+  safe.reserve(text.size());
+  for (const char letter : text) {
+    if (letter == '<') {
+      safe += "\\u003c";
+    } else {
+      safe += letter;
+    }
+  }
+  return safe;
+}
+
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char letter : text) {
+    switch (letter) {
+      case '<': safe += "&lt;"; break;
+      case '>': safe += "&gt;"; break;
+      case '&': safe += "&amp;"; break;
+      default: safe += letter;
+    }
+  }
+  return safe;
+}
+
+// The page without its data, in two halves.
+std::pair<std::string, std::string> frame_of(const std::string& title) {
+  std::string halves[2];
+  std::size_t half = 0;
+  std::string rest = page_text("page.html");
+  for (std::size_t at = 0;;) {
+    const std::size_t begin = rest.find('@', at);
+    halves[half] += rest.substr(at, begin - at);
+    if (begin == std::string::npos) break;
+    const std::size_t end = rest.find('@', begin + 1);
+    const std::string name = rest.substr(begin + 1, end - begin - 1);
+    if (name == "data") {
+      half = 1;
+    } else {
+      halves[half] += name == "title" ? escaped(title) : page_text(name);
+    }
+    at = end + 1;
+  }
+  return {std::move(halves[0]), std::move(halves[1])};
+}
+
+// The first side of tiles to try after one with which `bytes` are too many for `most`.
+std::uint32_t next_side(std::uint32_t k, std::uint64_t bytes, std::uint64_t most) {
+  const bool is_far = most > 0 && bytes / most >= 9;
+  return is_far ? 2 * k : k + 1;
+}
+
+}  // namespace
+
+isa::Result<std::string> report_page(std::span<const PageRun> runs, const PageOptions& options) {
+  auto [head, tail] = frame_of(options.title);
+  const std::uint64_t frame = head.size() + tail.size();
+  const std::uint64_t most = options.most_bytes > frame ? options.most_bytes - frame : 0;
+  std::uint32_t widest = 1;
+  for (const PageRun& run : runs) {
+    widest = std::max({widest, run.profile->width, run.profile->height});
+  }
+  for (std::uint32_t k = 1;;) {
+    Json data = {{"title", options.title}, {"runs", Json::array()}, {"model", options.model}};
+    for (const PageRun& run : runs) data["runs"].push_back(run_json(run, k));
+    const std::string text = text_of(data);
+    if (text.size() <= most) return head + text + tail;
+    if (k >= widest) {
+      return isa::fail(fmt::format("a page of these runs takes {} bytes or more; {} are allowed",
+                                   frame + text.size(), options.most_bytes));
+    }
+    k = std::min(widest, next_side(k, text.size(), most));
+  }
+}
+
+}  // namespace wse::vm

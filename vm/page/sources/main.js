@@ -1,0 +1,235 @@
+// The page: a state, which is in the address, and what is drawn from it.
+
+const kControls = ["map", "scale", "statistic", "first", "second", "search"];
+const kFirst = {map: "busy", scale: "linear", statistic: "mean", first: 0, second: null, pe: null, line: null};
+
+class Page {
+  constructor(report) {
+    this.report = report;
+    this.views = [];
+    this.controls = Object.fromEntries(kControls.map(id => [id, document.getElementById(id)]));
+    this.state = this.stateOfAddress();
+  }
+
+  get(id) { return document.getElementById(id); }
+
+  // ---- the address: #map=busy&scale=log&pe=3,4&second=1
+  stateOfAddress() {
+    const given = new URLSearchParams(location.hash.slice(1)), state = {...kFirst};
+    if (this.mapNames().includes(given.get("map"))) state.map = given.get("map");
+    if (given.get("scale") === "log") state.scale = "log";
+    if (given.get("statistic") === "largest") state.statistic = "largest";
+    for (const name of ["first", "second"]) {
+      const index = Number.parseInt(given.get(name), 10);
+      if (index >= 0 && index < this.report.runs.length) state[name] = index;
+    }
+    if (given.get("second") === null && this.report.runs.length > 1) state.second = 1;
+    const pe = /^(\d+),(\d+)$/.exec(given.get("pe") ?? "");
+    if (pe) state.pe = this.inside(Number(pe[1]), Number(pe[2]), state.first);
+    return state;
+  }
+
+  addressOfState() {
+    const {map, scale, statistic, first, second, pe} = this.state;
+    const parts = {map, scale, statistic, first, second: second ?? "none"};
+    if (pe) parts.pe = pe.join(",");
+    return "#" + Object.entries(parts).map(([name, value]) => `${name}=${value}`).join("&");
+  }
+
+  change(change) {
+    Object.assign(this.state, change);
+    history.replaceState(null, "", this.addressOfState());
+    this.draw();
+  }
+
+  inside(x, y, first = this.state.first) {
+    const run = this.report.runs[first];
+    return [Math.min(run.width - 1, Math.max(0, x)), Math.min(run.height - 1, Math.max(0, y))];
+  }
+
+  mapNames() {
+    const names = new Set(this.report.runs.flatMap(run => [...run.planes.keys()]));
+    names.delete("program");
+    return [...names];
+  }
+
+  // The runs that are shown, one or two.
+  runs() {
+    const {first, second} = this.state, runs = this.report.runs;
+    return second === null || second === first ? [runs[first]] : [runs[first], runs[second]];
+  }
+
+  // ---- once
+  begin() {
+    const {report, controls} = this;
+    this.get("title").textContent = report.title;
+    this.get("subtitle").textContent = report.runs.map(run => this.nameOf(run)).join("; ");
+    this.get("findings").append(...findingsOf(report, (run, finding) => this.show(run, finding)));
+    for (const name of this.mapNames()) controls.map.append(new Option(planeNamed(report, name).label, name));
+    report.runs.forEach((run, k) => controls.first.append(new Option(run.name, k)));
+    controls.second.append(new Option("nothing", "none"), ...report.runs.map((run, k) => new Option(run.name, k)));
+    this.get("second-label").hidden = report.runs.length < 2;
+    this.get("statistic-label").hidden = report.runs.every(run => run.tile === 1);
+    controls.map.onchange = () => this.change({map: controls.map.value});
+    controls.scale.onchange = () => this.change({scale: controls.scale.value});
+    controls.statistic.onchange = () => this.change({statistic: controls.statistic.value});
+    controls.first.onchange = () => this.change({first: Number(controls.first.value)});
+    controls.second.onchange = () => {
+      this.change({second: controls.second.value === "none" ? null : Number(controls.second.value)});
+    };
+    controls.search.onchange = () => this.find(controls.search.value.trim());
+    document.getElementById("controls").onsubmit = event => event.preventDefault();
+    document.addEventListener("keydown", event => this.key(event));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    window.addEventListener("hashchange", () => { this.state = this.stateOfAddress(); this.draw(); });
+    window.addEventListener("resize", () => this.draw());
+    this.draw();
+  }
+
+  nameOf(run) {
+    const values = Object.entries(run.meta.values).map(([name, value]) => ` ${name}=${value}`).join("");
+    const {file, machine, record} = run.meta;
+    return `${file}${values} on ${machine.name}: ${record.status}, ${shown(record.cycles)} cycles`;
+  }
+
+  // ---- what was asked for
+  show(run, finding) {
+    const change = {first: this.report.runs.indexOf(run), line: finding.line};
+    if (finding.map !== null && run.planes.has(finding.map)) change.map = finding.map;
+    if (finding.pe !== null) change.pe = [finding.pe % run.width, Math.floor(finding.pe / run.width)];
+    this.change(change);
+    const place = finding.line !== null ? this.get("chosen-line") : this.get("maps-heading");
+    place?.scrollIntoView({block: "center"});
+  }
+
+  choose(x, y) { this.change({pe: this.inside(x, y)}); }
+
+  find(text) {
+    const pe = /^(\d+)\s*,\s*(\d+)$/.exec(text);
+    if (pe) return this.choose(Number(pe[1]), Number(pe[2]));
+    const run = this.runs()[0], wanted = text.toLowerCase();
+    if (wanted === "") return;
+    const line = run.meta.lines.findIndex(row => `${row.file}:${row.line} ${row.text}`.toLowerCase().includes(wanted));
+    if (line < 0) return;
+    this.change({line});
+    this.get("chosen-line")?.scrollIntoView({block: "center"});
+  }
+
+  key(event) {
+    const {target} = event;
+    if (event.ctrlKey || event.altKey || event.metaKey || target.matches?.("input, select")) return;
+    const steps = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
+    const names = this.mapNames();
+    if (steps && target instanceof HTMLCanvasElement) {
+      const [x, y] = this.state.pe ?? [0, 0], {tile} = this.runs()[0];
+      this.choose(x + steps[0] * tile, y + steps[1] * tile);
+    } else if (event.key === "m" || event.key === "M") {
+      const by = event.key === "m" ? 1 : names.length - 1;
+      this.change({map: names[(names.indexOf(this.state.map) + by) % names.length]});
+    } else if (event.key === "l") {
+      this.change({scale: this.state.scale === "log" ? "linear" : "log"});
+    } else if (event.key === "/") {
+      this.controls.search.focus();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  // ---- drawing
+  draw() {
+    const {state, controls} = this, runs = this.runs();
+    for (const name of ["map", "scale", "statistic", "first"]) controls[name].value = String(state[name]);
+    controls.second.value = state.second === null ? "none" : String(state.second);
+    this.drawMaps(runs);
+    this.drawPe(runs);
+    this.drawTables(runs);
+    drawActivity(runs);
+    drawRoofline(runs, state.statistic);
+  }
+
+  drawMaps(runs) {
+    const {state} = this, plane = planeNamed(this.report, state.map);
+    const having = runs.filter(run => run.planes.has(state.map));
+    const lists = having.map(run => valuesOf(run.planes.get(state.map), state.statistic));
+    const scale = Scale.of(lists, state.scale);
+    const views = having.map((run, k) => ({title: run.name, run, values: lists[k], scale}));
+    if (having.length === 2 && isSameGrid(...having)) {
+      const values = lists[1].map((value, k) => value - lists[0][k]);
+      const difference = Scale.of([values], "difference");
+      const ends = `${shown(difference.least)} blue to ${shown(difference.most)} red`;
+      const title = `${having[1].name} less ${having[0].name}: ${ends}`;
+      views.push({title, run: having[0], values, scale: difference});
+    }
+    this.showViews(views, plane);
+    this.get("legend-least").textContent = `${shown(scale.least)}`;
+    this.get("legend-most").textContent = `${shown(scale.most)} ${plane.unit}`;
+    drawLegend(this.get("legend-bar"), scale);
+    const tile = Math.max(...runs.map(run => run.tile));
+    const note = `A cell is a tile of ${tile} x ${tile} PEs: the page stays small, the profile file has each PE.`;
+    this.get("tiles-note").textContent = tile === 1 ? "" : note;
+    if (having.length > 0) drawHistogram(having, lists, scale, plane.unit);
+  }
+
+  // Makes the figures anew only where other runs are shown, so that the focus stays on a map.
+  showViews(views, plane) {
+    const key = views.map(view => `${view.run.name} ${view.title === view.run.name}`).join("|");
+    if (key !== this.viewsKey) {
+      this.views = views.map(({title, run}) => new MapView(title, run, {
+        choose: (x, y) => this.choose(x, y), point: (x, y, view) => this.point(x, y, view)}));
+      this.get("maps").replaceChildren(...this.views.map(view => view.figure));
+      this.viewsKey = key;
+    }
+    this.plane = plane;
+    this.views.forEach((view, k) => {
+      view.caption.textContent = views[k].title;
+      view.values = views[k].values;
+      view.fit(1 / views.length);
+      view.draw(views[k].values, views[k].scale, this.state.pe);
+    });
+  }
+
+  point(x, y, view) {
+    const value = x === null ? null : view.values[tileOf(view.run, x, y)];
+    const text = x === null ? "" : `${this.placeText(view.run, x, y)}: ${shown(value)} ${this.plane.unit}`;
+    this.get("pointed").textContent = text;
+  }
+
+  placeText(run, x, y) {
+    if (run.tile === 1) return `PE(${x}, ${y})`;
+    const {tile} = run, left = x - x % tile, top = y - y % tile;
+    return `PEs (${left}..${Math.min(left + tile, run.width) - 1}, ${top}..${Math.min(top + tile, run.height) - 1})`;
+  }
+
+  drawPe(runs) {
+    const {pe, statistic} = this.state, heading = this.get("pe-heading");
+    if (!pe) {
+      heading.textContent = "No PE chosen";
+      this.get("pe").replaceChildren();
+      return;
+    }
+    const program = programAt(runs[0], ...pe);
+    heading.textContent = this.placeText(runs[0], ...pe) + (program === null ? "" : ` runs ${program}`);
+    const having = runs.filter(run => pe[0] < run.width && pe[1] < run.height);
+    this.get("pe").replaceChildren(peTable(having, ...pe, statistic));
+  }
+
+  drawTables(runs) {
+    const choose = (x, y) => this.choose(x, y);
+    const fill = (id, table) => this.get(id).replaceChildren(element("div", {className: "scroll", tabIndex: 0}, table));
+    const lines = linesTable(runs[0], this.state.line, choose);
+    this.get("lines-section").hidden = lines === null;
+    if (lines) fill("lines", lines);
+    fill("links", linksTable(runs[0], choose));
+    fill("record", recordTable(runs));
+    const model = modelTable(this.report);
+    this.get("model-section").hidden = model === null;
+    if (model) fill("model", model);
+  }
+}
+
+readReport().then(report => {
+  const page = new Page(report);
+  page.begin();
+  document.documentElement.dataset.ready = "true";
+});

@@ -1,0 +1,236 @@
+// Arrays one by one, each as u32 if all of its numbers are below 2^32 and as u64 if one is not.
+#include "vm/profile/collect.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "vm/profile/counts.h"
+#include "vm/profile/record_json.h"
+
+namespace wse::vm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Values = std::vector<std::uint64_t>;
+using Shape = std::vector<std::uint64_t>;
+
+numpy::NpyArray counted(Shape shape, const Values& values) {
+  Counts counts;
+  counts.add(values);
+  return counts.take(std::move(shape));
+}
+
+// Whether the machine makes the array of the loads of all links and ramps at once.
+bool is_of_loads(const ProfileArrayInfo& row) {
+  return row.shape == ProfileShape::PerPort || row.shape == ProfileShape::PerRamp ||
+         row.name == "sent" || row.name == "received";
+}
+
+// The ports in the order of the array `link`.
+std::vector<isa::Port> link_ports(const isa::Topology& mesh) {
+  if (!mesh.is_hypercube()) {
+    return {isa::Port::East, isa::Port::West, isa::Port::North, isa::Port::South};
+  }
+  std::vector<isa::Port> ports;
+  for (std::uint32_t k = 0; k < mesh.links(); ++k) ports.push_back(mesh.link_port(k));
+  return ports;
+}
+
+// Builds the arrays and lists of one profile.
+class Collector {
+ public:
+  Collector(const Machine& machine, const Record& record, const RunOrigin& origin)
+      : machine_(machine),
+        image_(machine.image()),
+        mesh_(image_.topology()),
+        record_(record),
+        origin_(origin) {
+    profile_.width = mesh_.width();
+    profile_.height = mesh_.height();
+  }
+
+  isa::Result<Profile> collect() {
+    // Loads come first: they take the most memory, while the other arrays take none yet.
+    for (const bool of_loads : {true, false}) {
+      for (const ProfileArrayInfo& row : kProfileArrays) {
+        if (row.shape == ProfileShape::PerLine || is_of_loads(row) != of_loads) continue;
+        if (const isa::Status added = add_row(row); !added) return std::unexpected(added.error());
+      }
+    }
+    std::ranges::sort(profile_.arrays, {}, [](const numpy::NamedArray& named) {
+      return std::ranges::find(kProfileArrays, named.name, &ProfileArrayInfo::name);
+    });
+    add_lines();
+    fill_in();
+    profile_.meta = meta().dump(-1, ' ', true, Json::error_handler_t::replace);
+    const auto text = std::as_bytes(std::span(profile_.meta));
+    profile_.arrays.insert(profile_.arrays.begin(),
+                           {"meta", {"|u1", {text.size()}, {text.begin(), text.end()}}});
+    return std::move(profile_);
+  }
+
+ private:
+  Shape plane() const { return {profile_.height, profile_.width}; }
+
+  void add(std::string_view name, numpy::NpyArray array) {
+    profile_.arrays.push_back({std::string(name), std::move(array)});
+  }
+
+  isa::Status add_row(const ProfileArrayInfo& row) {
+    if (row.name == "program") {
+      add(row.name, counted(plane(), program_indices()));
+      return {};
+    }
+    if (row.shape == ProfileShape::PerPe)
+      return add_parts(row.name, {std::string(row.name)}, plane());
+    std::vector<std::string> parts = {"ramp_down", "ramp_up"};
+    if (row.shape == ProfileShape::PerPort) {
+      parts.clear();
+      for (const isa::Port port : link_ports(mesh_)) {
+        profile_.ports.emplace_back(isa::text(port));
+        parts.push_back("link_" + std::string(isa::text(port)));
+      }
+    }
+    return add_parts(row.name, parts, {parts.size(), profile_.height, profile_.width});
+  }
+
+  // Adds the machine's arrays with these names as one, one after the other.
+  isa::Status add_parts(std::string_view name, const std::vector<std::string>& parts, Shape shape) {
+    Counts counts;
+    for (const std::string& part : parts) {
+      const isa::Result<Values> values = machine_.profile_array(part);
+      if (!values) return isa::fail(values.error());
+      counts.add(*values);
+    }
+    add(name, counts.take(std::move(shape)));
+    return {};
+  }
+
+  Values program_indices() const {
+    Values indices(mesh_.pes(), kNoNumber);
+    for (const isa::Placement& placement : image_.placements) {
+      isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
+        indices[mesh_.pe_at(x, y)] = placement.program;
+      });
+    }
+    return indices;
+  }
+
+  void add_lines() {
+    const LineCycles* const lines = machine_.line_cycles();
+    if (lines == nullptr) return;
+    Values cycles, most, most_pe;
+    for (std::uint32_t k = 0; k < lines->programs(); ++k) {
+      if (lines->pes(k) == 0) continue;
+      for (const LineCycles::Row& row : lines->rows(k)) {
+        profile_.lines.push_back(line_of(row, k));
+        cycles.push_back(row.cycles);
+        most.push_back(row.most);
+        most_pe.push_back(row.at);
+      }
+    }
+    if (cycles.empty()) return;
+    const Shape shape = {cycles.size()};
+    add("line_cycles", counted(shape, cycles));
+    add("line_most", counted(shape, most));
+    add("line_most_pe", counted(shape, most_pe));
+  }
+
+  ProfileLine line_of(const LineCycles::Row& row, std::uint32_t program) const {
+    constexpr std::string_view kKinds[] = {"line", "no task", "halted"};
+    ProfileLine line{.program = image_.programs[program].shown_name(),
+                     .kind = std::string(kKinds[static_cast<std::size_t>(row.kind)]),
+                     .file = {},
+                     .line = 0,
+                     .text = {}};
+    if (row.kind != LineCycles::Kind::Line || row.where.file >= image_.sources.size()) return line;
+    line.file = image_.sources[row.where.file];
+    line.line = row.where.line;
+    line.text = text_at(line.file, line.line);
+    return line;
+  }
+
+  std::string text_at(const std::string& file, std::uint32_t line) const {
+    if (origin_.sources == nullptr || line == 0) return {};
+    const auto source = std::ranges::find(*origin_.sources, file, &isa::SourceFile::name);
+    if (source == origin_.sources->end()) return {};
+    std::string_view text = source->text;
+    for (std::uint32_t k = 1; k < line; ++k) {
+      const std::size_t end = text.find('\n');
+      if (end == std::string_view::npos) return {};
+      text.remove_prefix(end + 1);
+    }
+    text = text.substr(0, text.find('\n'));
+    if (text.ends_with('\r')) text.remove_suffix(1);
+    return std::string(text);
+  }
+
+  void fill_in() {
+    for (const isa::Program& program : image_.programs) {
+      profile_.programs.push_back(program.shown_name());
+    }
+    profile_.status = text(record_.status);
+    profile_.cycles = record_.cycles;
+    profile_.task_start_cycles = machine_.profile().task_start_cycles;
+  }
+
+  Json lines_json() const {
+    Json rows = Json::array();
+    for (const ProfileLine& line : profile_.lines) {
+      rows.push_back({{"program", line.program},
+                      {"kind", line.kind},
+                      {"file", line.file},
+                      {"line", line.line},
+                      {"text", line.text}});
+    }
+    return rows;
+  }
+
+  // The numbers of the machine that bound what a PE does in a cycle.
+  Json machine_json() const {
+    const isa::Profile& machine = machine_.profile();
+    return {{"name", machine.name},
+            {"simd_16bit", machine.simd_16bit},
+            {"simd_32bit", machine.simd_32bit},
+            {"simd_other", machine.simd_other},
+            {"link_interval_cycles", machine.link_interval_cycles},
+            {"task_start_cycles", machine.task_start_cycles},
+            {"clock_mhz", machine.clock_mhz}};
+  }
+
+  Json meta() const {
+    Json values = Json::object();
+    for (const auto& [name, value] : origin_.values) values[name] = value;
+    Json colours = Json::array();
+    for (std::uint32_t k = 0; k < image_.colours.size(); ++k) {
+      colours.push_back(image_.colour_name(k));
+    }
+    return {{"format", kProfileFormat},
+            {"version", kProfileVersion},
+            {"file", origin_.file},
+            {"values", std::move(values)},
+            {"topology", mesh_.is_hypercube() ? "hypercube" : "mesh"},
+            {"machine", machine_json()},
+            {"ports", profile_.ports},
+            {"colours", std::move(colours)},
+            {"programs", profile_.programs},
+            {"lines", lines_json()},
+            {"record", lasting_record_object(record_)}};
+  }
+
+  const Machine& machine_;
+  const isa::Image& image_;
+  isa::Topology mesh_;
+  const Record& record_;
+  const RunOrigin& origin_;
+  Profile profile_;
+};
+
+}  // namespace
+
+isa::Result<Profile> collect_profile(const Machine& machine, const Record& record,
+                                     const RunOrigin& origin) {
+  return Collector(machine, record, origin).collect();
+}
+
+}  // namespace wse::vm

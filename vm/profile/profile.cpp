@@ -1,0 +1,184 @@
+// Profile files: arrays and one JSON text. Must never trust a shape, a type or a name of a file.
+#include "vm/profile/profile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "isa/support/atomic_file.h"
+#include "isa/support/limits.h"
+
+namespace wse::vm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kMeta = "meta";
+constexpr std::uint64_t kMostMetaBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMostFileBytes = std::uint64_t{4} << 30;
+constexpr std::uint64_t kMostArrayBytes = std::uint64_t{16} << 30;
+constexpr std::size_t kMostPorts = 32;
+
+bool is_unsigned(std::string_view dtype) {
+  return dtype == "|u1" || dtype == "<u2" || dtype == "<u4" || dtype == "<u8";
+}
+
+template <class Element>
+std::uint64_t element_at(const std::byte* data, std::size_t k) {
+  Element element;
+  std::memcpy(&element, data + k * sizeof element, sizeof element);
+  return element;
+}
+
+std::unexpected<isa::Error> bad(std::string reason) {
+  return std::unexpected(isa::Error(std::move(reason)));
+}
+
+// A member of a JSON object as the type wanted; what is missing or of another type ends the
+// reading.
+template <class T>
+T get(const Json& object, const char* name) {
+  return object.at(name).get<T>();
+}
+
+std::vector<std::string> texts(const Json& object, const char* name) {
+  return object.at(name).get<std::vector<std::string>>();
+}
+
+// Fills in what meta says. Throws what the JSON library throws.
+void read_meta(const Json& meta, Profile& profile) {
+  const Json& record = meta.at("record");
+  const auto grid = get<std::vector<std::uint32_t>>(record, "grid");
+  if (grid.size() == 2) {
+    profile.width = grid[0];
+    profile.height = grid[1];
+  }
+  profile.status = get<std::string>(record, "status");
+  profile.cycles = get<std::uint64_t>(record, "cycles");
+  profile.task_start_cycles = get<std::uint64_t>(meta.at("machine"), "task_start_cycles");
+  profile.ports = texts(meta, "ports");
+  profile.programs = texts(meta, "programs");
+  for (const Json& line : meta.at("lines")) {
+    profile.lines.push_back({.program = get<std::string>(line, "program"),
+                             .kind = get<std::string>(line, "kind"),
+                             .file = get<std::string>(line, "file"),
+                             .line = get<std::uint32_t>(line, "line"),
+                             .text = get<std::string>(line, "text")});
+  }
+}
+
+isa::Attempt<void> parse_meta(Profile& profile) {
+  const Json meta = Json::parse(profile.meta, nullptr, false);
+  if (meta.is_discarded() || !meta.is_object())
+    return bad("is no profile: 'meta' is no JSON object");
+  try {
+    if (get<std::string>(meta, "format") != kProfileFormat) return bad("is no profile of wsevm");
+    const auto version = get<std::uint64_t>(meta, "version");
+    if (version != kProfileVersion) {
+      return bad(fmt::format("has version {} of the profile format, {} is known", version,
+                             kProfileVersion));
+    }
+    read_meta(meta, profile);
+  } catch (const Json::exception& error) {
+    return bad(fmt::format("is no profile: 'meta': {}", error.what()));
+  }
+  const bool has_grid = profile.width >= 1 && profile.width <= isa::kMaxGridSide &&
+                        profile.height >= 1 && profile.height <= isa::kMaxGridSide;
+  if (!has_grid) return bad("is no profile: 'meta' has no grid of PEs");
+  if (profile.ports.size() > kMostPorts) return bad("is no profile: 'meta' has too many ports");
+  return {};
+}
+
+std::vector<std::uint64_t> shape_of(const ProfileArrayInfo& row, const Profile& profile) {
+  switch (row.shape) {
+    case ProfileShape::PerPe: return {profile.height, profile.width};
+    case ProfileShape::PerPort: return {profile.ports.size(), profile.height, profile.width};
+    case ProfileShape::PerRamp: return {2, profile.height, profile.width};
+    case ProfileShape::PerLine: break;
+  }
+  return {profile.lines.size()};
+}
+
+isa::Attempt<void> check_array(const numpy::NamedArray& named, const Profile& profile) {
+  const auto* const row = std::ranges::find(kProfileArrays, named.name, &ProfileArrayInfo::name);
+  if (row == std::end(kProfileArrays)) return {};
+  const auto wanted = shape_of(*row, profile);
+  if (named.array.shape != wanted) {
+    return bad(fmt::format("is no profile: '{}' has the shape {}, {} is wanted", named.name,
+                           numpy::shape_text(named.array.shape), numpy::shape_text(wanted)));
+  }
+  if (!is_unsigned(named.array.dtype)) {
+    return bad(fmt::format("is no profile: '{}' has dtype '{}', an unsigned one is wanted",
+                           named.name, named.array.dtype));
+  }
+  return {};
+}
+
+isa::FileError name_file(const std::string& path, const isa::Error& error) {
+  return {fmt::format("'{}' {}", path == "-" ? "stdin" : path, error.message), error.exhausted};
+}
+
+}  // namespace
+
+Numbers::Numbers(const numpy::NpyArray& array)
+    : data_(array.data.data()), bytes_(*numpy::element_bytes(array.dtype)) {
+  count_ = array.data.size() / bytes_;
+}
+
+std::uint64_t Numbers::operator[](std::size_t k) const {
+  switch (bytes_) {
+    case 1: return element_at<std::uint8_t>(data_, k);
+    case 2: return element_at<std::uint16_t>(data_, k);
+    case 4: return element_at<std::uint32_t>(data_, k);
+    default: return element_at<std::uint64_t>(data_, k);
+  }
+}
+
+Numbers Profile::numbers(std::string_view name) const {
+  const auto found = std::ranges::find(arrays, name, &numpy::NamedArray::name);
+  return found == arrays.end() ? Numbers() : Numbers(found->array);
+}
+
+isa::Attempt<std::vector<std::byte>> format_profile(const Profile& profile) {
+  return numpy::format_npz(profile.arrays);
+}
+
+isa::Attempt<Profile> parse_profile(std::span<const std::byte> bytes) {
+  auto members = numpy::parse_npz(bytes, kMostArrayBytes);
+  if (!members) return std::unexpected(members.error());
+  Profile profile;
+  profile.arrays = std::move(*members);
+  const auto meta = std::ranges::find(profile.arrays, kMeta, &numpy::NamedArray::name);
+  if (meta == profile.arrays.end()) return bad("is no profile: it has no array 'meta'");
+  if (meta->array.dtype != "|u1" || meta->array.data.size() > kMostMetaBytes) {
+    return bad("is no profile: 'meta' is no text");
+  }
+  const auto* const text = reinterpret_cast<const char*>(meta->array.data.data());
+  profile.meta.assign(text, meta->array.data.size());
+  if (const auto read = parse_meta(profile); !read) return std::unexpected(read.error());
+  for (const numpy::NamedArray& named : profile.arrays) {
+    const auto checked = check_array(named, profile);
+    if (!checked) return std::unexpected(checked.error());
+  }
+  return profile;
+}
+
+std::expected<Profile, isa::FileError> read_profile(const std::string& path,
+                                                    isa::InputList& inputs) {
+  const auto bytes = isa::read_whole_file(path, inputs, kMostFileBytes);
+  if (!bytes) return std::unexpected(bytes.error());
+  auto profile = parse_profile(*bytes);
+  if (!profile) return std::unexpected(name_file(path, profile.error()));
+  return std::move(*profile);
+}
+
+std::expected<void, isa::FileError> write_profile(const std::string& path, isa::InputList& inputs,
+                                                  const Profile& profile) {
+  const auto bytes = format_profile(profile);
+  if (!bytes) return std::unexpected(name_file(path, bytes.error()));
+  return isa::write_whole_file(path, inputs, *bytes);
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,102 @@
+// The profile of a run as a value: arrays with a number for each PE, link or line, and what they
+// belong to. It is what a profile file holds.
+//
+// Two runs of one program with the same inputs have the same bytes, on every engine, transport and
+// number of threads: nothing that depends on the host is in it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "isa/support/input_list.h"
+#include "isa/support/open_file.h"
+#include "isa/support/result.h"
+#include "vm/numpy/npz.h"
+
+namespace wse::vm {
+
+// What meta says of the file itself. A reader of one version refuses others.
+inline constexpr std::string_view kProfileFormat = "wsevm profile";
+inline constexpr std::uint64_t kProfileVersion = 1;
+
+enum class ProfileShape : std::uint8_t { PerPe, PerPort, PerRamp, PerLine };
+
+// A row of arrays.def.
+struct ProfileArrayInfo {
+  std::string_view name;
+  ProfileShape shape;
+  std::string_view unit;
+  std::string_view label;
+};
+
+inline constexpr ProfileArrayInfo kProfileArrays[] = {
+#define PROFILED(name, shape, unit, label) {#name, ProfileShape::shape, unit, label},
+#include "vm/profile/arrays.def"
+#undef PROFILED
+};
+
+inline constexpr std::uint64_t kNoNumber = UINT32_MAX;  // in halted_at and program
+
+// The elements of an array of unsigned numbers. The array must live longer.
+class Numbers {
+ public:
+  Numbers() = default;
+  explicit Numbers(const numpy::NpyArray& array);
+
+  bool empty() const { return count_ == 0; }
+  std::size_t size() const { return count_; }
+  std::uint64_t operator[](std::size_t k) const;
+
+ private:
+  const std::byte* data_ = nullptr;
+  std::size_t count_ = 0;
+  std::size_t bytes_ = 0;  // of an element
+};
+
+// A row of meta.lines: what a main thread is at.
+struct ProfileLine {
+  std::string program;
+  std::string kind;  // "line", "no task", "halted"
+  std::string file;
+  std::uint32_t line = 0;  // 0: unknown
+  std::string text;        // empty: unknown
+};
+
+struct Profile {
+  std::string meta;                       // JSON, see README.md
+  std::vector<numpy::NamedArray> arrays;  // the first one is the text of meta
+
+  // From meta.
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::vector<std::string> ports;
+  std::vector<std::string> programs;
+  std::vector<ProfileLine> lines;
+  std::string status;
+  std::uint64_t cycles = 0;
+  std::uint64_t task_start_cycles = 0;
+
+  std::size_t pes() const { return std::size_t{width} * height; }
+  // Returns the elements of an array in C order; empty if the profile lacks it.
+  Numbers numbers(std::string_view name) const;
+};
+
+// Returns the bytes of a profile file. Errors: no memory.
+isa::Attempt<std::vector<std::byte>> format_profile(const Profile& profile);
+
+// Returns what the bytes of a file hold. Errors, as sentences without the file's name: no NumPy
+// zip, no profile, another version, arrays whose types or shapes do not fit; no memory.
+isa::Attempt<Profile> parse_profile(std::span<const std::byte> bytes);
+
+// Reads and writes a file; errors name it. It is written whole or not at all.
+std::expected<Profile, isa::FileError> read_profile(const std::string& path,
+                                                    isa::InputList& inputs);
+std::expected<void, isa::FileError> write_profile(const std::string& path, isa::InputList& inputs,
+                                                  const Profile& profile);
+
+}  // namespace wse::vm
