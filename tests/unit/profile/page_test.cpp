@@ -97,6 +97,14 @@ TEST(Planes, AreReducedToTiles) {
   EXPECT_EQ(tiles.mean, (std::vector<float>{5.5f, 7.5f, 9.0f, 20.5f, 22.5f, 24.0f}));
 }
 
+TEST(Planes, AreAddedUpInSquares) {
+  const vm::Profile profile = numbered();
+  const vm::Numbers busy = profile.numbers("busy");
+  EXPECT_EQ(vm::summed(busy, 3, 5, 2), (std::vector<std::uint64_t>{22, 30, 18, 41, 45, 24}));
+  EXPECT_EQ(vm::summed(busy, 1, 5, 5), (std::vector<std::uint64_t>{10, 60, 110}));  // three maps
+  EXPECT_EQ(vm::summed(busy, 3, 5, 1).size(), 15u);
+}
+
 TEST(Planes, LeaveOutWhatIsNoValue) {
   const vm::Profile profile = numbered();
   const vm::Plane program = vm::planes_of(profile)[1];
