@@ -118,6 +118,7 @@ async function timeMoves(browser) {
   same("slice 1", await move(1), "PEs (0..1, 0..1): 0 cycles");
   same("slice 4", await move(4), "PEs (0..1, 0..1): 36 cycles");
   same("the address", (await browser.evaluate(kHash)).t, "4");
+  same("the scale of all slices", await browser.evaluate(`document.getElementById("legend-most").textContent`), "47 cycles");
   await browser.press("[");
   same("[", await browser.evaluate(firstValue), "PEs (0..1, 0..1): 24 cycles");
   await browser.press("]");

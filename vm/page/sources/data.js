@@ -57,6 +57,14 @@ function sliceValues(run, name, time) {
   return Float64Array.from({length: size}, (_, at) => counts[(time - 1) * size + at] / pes[at]);
 }
 
+// The largest value of any slice, so that colours mean the same at all times.
+function mostOfSlices(run, name) {
+  const {maps, pes} = run.slices, counts = maps.get(name);
+  let most = 0;
+  counts.forEach((count, at) => { most = Math.max(most, count / pes[at % pes.length]); });
+  return most;
+}
+
 async function readReport() {
   const report = JSON.parse(document.getElementById("report-data").textContent);
   report.runs = await Promise.all(report.runs.map(unpackRun));

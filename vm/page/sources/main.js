@@ -189,20 +189,24 @@ class Page {
     this.get("slice-text").textContent = (time === 0 ? "the whole run" : cycles(time)) + hint;
   }
 
-  // What a run shows of the chosen array: values, and the tiles that they belong to.
+  // What a run shows of the chosen array: values, the tiles that they belong to, and numbers that the
+  // scale must have.
   shownOf(run) {
     const {map, statistic, time} = this.state;
     const values = time > 0 && run.slices ? sliceValues(run, map, Math.min(time, run.slices.count)) : null;
-    if (values === null) return {run, values: valuesOf(run.planes.get(map), statistic)};
+    if (values === null) {
+      const whole = valuesOf(run.planes.get(map), statistic);
+      return {run, values: whole, range: whole};
+    }
     const {tile, columns, rows} = run.slices;
-    return {run: {...run, tile, columns, rows}, values};
+    return {run: {...run, tile, columns, rows}, values, range: [0, mostOfSlices(run, map)]};
   }
 
   drawMaps(runs) {
     const {state} = this, plane = planeNamed(this.report, state.map);
     const maps = runs.filter(run => run.planes.has(state.map)).map(run => this.shownOf(run));
     const having = maps.map(map => map.run), lists = maps.map(map => map.values);
-    const scale = Scale.of(lists, state.scale);
+    const scale = Scale.of(maps.map(map => map.range), state.scale);
     const views = having.map((run, k) => ({title: run.name, run, values: lists[k], scale}));
     if (having.length === 2 && isSameGrid(...having)) {
       const values = lists[1].map((value, k) => value - lists[0][k]);
@@ -216,7 +220,7 @@ class Page {
     this.get("legend-most").textContent = `${shown(scale.most)} ${plane.unit}`;
     drawLegend(this.get("legend-bar"), scale);
     const tile = Math.max(1, ...having.map(run => run.tile));
-    const note = `A cell is a tile of ${tile} x ${tile} PEs: the page stays small, the profile file has each PE.`;
+    const note = `A cell is a tile of ${tile} x ${tile} PEs.`;
     this.get("tiles-note").textContent = tile === 1 ? "" : note;
     if (having.length > 0) drawHistogram(having, lists, scale, plane.unit);
   }
