@@ -182,6 +182,31 @@ TEST(Page, KeepsTextsOfOthersInTheirPlace) {
   EXPECT_EQ(data_of(page)["title"], title);
 }
 
+// Whatever a profile file says, it is refused or shown.
+TEST(Page, SurvivesProfilesThatAreDamaged) {
+  const vm::Profile good = profile_of_a_row("row");
+  test_support::Random random(77);
+  std::size_t shown = 0;
+  for (int k = 0; k < 400; ++k) {
+    vm::Profile profile = good;
+    // Half of the damage goes into the text, where most of it is refused.
+    const auto count = static_cast<std::uint32_t>(profile.arrays.size());
+    numpy::NpyArray& array = profile.arrays[random.one_in(2) ? 0 : random.below(count)].array;
+    for (std::uint32_t n = random.below(4) + 1; n > 0; --n) {
+      const auto at = random.below(static_cast<std::uint32_t>(array.data.size()));
+      const auto digit = static_cast<std::byte>('0' + random.below(10));
+      array.data[at] = random.one_in(2) ? digit : static_cast<std::byte>(random.below(256));
+    }
+    const auto read = vm::parse_profile(*vm::format_profile(profile));
+    if (!read) continue;
+    const vm::PageRun run{"damaged", &*read};
+    EXPECT_TRUE(vm::report_page({&run, 1}, {.title = "damaged", .model = {}}));
+    ++shown;
+  }
+  EXPECT_GT(shown, 100u);
+  EXPECT_LT(shown, 400u);
+}
+
 // A profile of 100 x 60 PEs that hardly can be deflated.
 vm::Profile noisy() {
   vm::Profile profile;
