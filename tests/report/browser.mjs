@@ -1,4 +1,4 @@
-// browser.mjs BROWSER ONE.html TWO.html VALUES.json [FOLDER]: pages in a browser. Values that it shows
+// browser.mjs BROWSER ONE.html TWO.html MORE.html VALUES.json [FOLDER]: pages in a browser. Values that it shows
 // are those of the profile, clicks and keys do what the page says, two runs are compared, and nothing is
 // said on the console. Screenshots go into FOLDER. VALUES is {"width": w, "height": h, "values": {"array label": {"x,y": number}}}.
 import {readFileSync, writeFileSync} from "node:fs";
@@ -6,7 +6,7 @@ import {pathToFileURL} from "node:url";
 
 import {Browser} from "./devtools.mjs";
 
-const [executable, onePage, twoPage, valuesFile, folder] = process.argv.slice(2);
+const [executable, onePage, twoPage, morePage, valuesFile, folder] = process.argv.slice(2);
 const expected = JSON.parse(readFileSync(valuesFile, "utf8"));
 const failures = [], messages = [];
 
@@ -102,6 +102,38 @@ async function contrastSuffices(browser, scheme) {
   same(`${scheme}: the background`, behind, scheme === "dark" ? "#14171b" : "#ffffff");
 }
 
+// Slices, classes and causes, which optional.py has made up: activity of slice s and tile n is 12 s + n
+// for busy, a cell of a map being the mean of its PEs.
+async function timeMoves(browser) {
+  const firstValue = `(() => {
+    const box = document.querySelector("#maps canvas").getBoundingClientRect();
+    const at = {clientX: box.left + 3, clientY: box.top + 3, bubbles: true};
+    document.querySelector("#maps canvas").dispatchEvent(new PointerEvent("pointermove", at));
+    return document.getElementById("pointed").textContent;
+  })()`;
+  const move = async time => {
+    await browser.evaluate(`(slider => { slider.value = ${time}; slider.oninput(); })(document.getElementById("slice"))`);
+    return browser.evaluate(firstValue);
+  };
+  same("slice 1", await move(1), "PEs (0..1, 0..1): 0 cycles");
+  same("slice 4", await move(4), "PEs (0..1, 0..1): 36 cycles");
+  same("the address", (await browser.evaluate(kHash)).t, "4");
+  same("the scale of all slices", await browser.evaluate(`document.getElementById("legend-most").textContent`), "47 cycles");
+  await browser.press("[");
+  same("[", await browser.evaluate(firstValue), "PEs (0..1, 0..1): 24 cycles");
+  await browser.press("]");
+  await browser.press("]");
+  same("]", (await browser.evaluate(kHash)).t, "4");
+  await browser.evaluate(`document.getElementById("play").click()`);
+  await browser.until(`document.getElementById("play").textContent === "play" && location.hash.includes("t=4")`);
+  const classes = await browser.evaluate(`[...document.querySelectorAll("#classes tbody tr")].map(row => row.innerText)`);
+  same("classes", classes.map(text => text.split("\t")[0]), ["42", "6"]);
+  const titles = await browser.evaluate(`[...document.querySelectorAll("#lines thead th")].map(head => head.textContent)`);
+  same("causes", ["issue", "input", "bank"].map(cause => titles.includes(cause)), [true, true, false]);
+  const maps = await browser.evaluate(`[...document.getElementById("map").options].map(option => option.value)`);
+  same("maps", ["queue_peak", "class", "mark_first.begin"].filter(map => !maps.includes(map)), []);
+}
+
 async function lookAt(page, check, options = {}, name = null) {
   const browser = new Browser(executable, options);
   try {
@@ -132,6 +164,8 @@ await lookAt(twoPage, async browser => {
   await browser.evaluate(`(second => { second.value = "none"; second.onchange(); })(document.getElementById("second"))`);
   same("maps of one run", await browser.evaluate(`document.querySelectorAll("#maps canvas").length`), 1);
 }, {}, "two");
+
+await lookAt(morePage, timeMoves, {}, "more");
 
 for (const message of messages) failures.push(message);
 for (const failure of failures) console.log(failure);

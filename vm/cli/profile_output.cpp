@@ -27,7 +27,9 @@ void write_profile_files(const RunCommand& command, isa::InputList& inputs,
         guarded([&] { return outcome(vm::write_profile(command.profile, inputs, profile)); }));
   }
   if (command.report.empty()) return;
-  const vm::PageRun run{std::filesystem::path(command.source.file).stem().string(), &profile};
+  const std::string& file = command.source.file;
+  const vm::PageRun run{file == "-" ? "stdin" : std::filesystem::path(file).stem().string(),
+                        &profile};
   failures.add(guarded([&] {
     return write_page(command.report, inputs, {&run, 1},
                       {.title = run.name, .most_bytes = vm::kPageBytes, .model = {}});

@@ -19,6 +19,7 @@ constexpr double kMuchStarting = 0.20;  // busy cycles that start tasks
 constexpr double kMuchHeld = 0.10;      // cycles that wait for room
 constexpr double kMuchWaiting = 0.40;   // cycles that wait for words, or have nothing to do
 constexpr double kMuchOfALine = 0.25;
+constexpr double kMuchSetUp = 0.20;
 
 // An array reduced: the sum, and the first of the largest.
 struct Reduced {
@@ -65,7 +66,7 @@ class Rules {
   std::vector<Finding> find() {
     std::vector<Finding> causes;
     for (const auto rule : {&Rules::stalls, &Rules::ramps, &Rules::links, &Rules::unevenness,
-                            &Rules::task_starts, &Rules::back_pressure}) {
+                            &Rules::set_up, &Rules::task_starts, &Rules::back_pressure}) {
       if (auto finding = (this->*rule)()) causes.push_back(std::move(*finding));
     }
     std::vector<Finding> effects;
@@ -118,7 +119,8 @@ class Rules {
   std::optional<Finding> stalls() {
     const double found = share(stalled_.sum);
     if (found <= kMuchStalled) return std::nullopt;
-    return Finding{
+    const auto line = line_with_most("bank");
+    Finding finding{
         .rule = "memory stall",
         .text = fmt::format(
             "Memory takes {} of all cycles: instructions wait for a bank, a port or a "
@@ -129,6 +131,56 @@ class Rules {
         .share = found,
         .map = "memory_stall",
         .pe = stalled_.at};
+    if (line) {
+      finding.text += line_text(*line);
+      finding.line = line->line;
+    }
+    return finding;
+  }
+
+  // A line, and how many cycles of one cause it has; over all lines, how many there are.
+  struct CauseAtLine {
+    std::size_t line = 0;
+    std::uint64_t cycles = 0;
+    std::uint64_t sum = 0;
+  };
+
+  // Finds the line with the most cycles of a cause; nothing if the profile knows no causes.
+  std::optional<CauseAtLine> line_with_most(std::string_view cause) const {
+    const Numbers cycles = profile_.numbers("line_cause");
+    const auto column = std::ranges::find(profile_.causes, cause);
+    if (cycles.empty() || column == profile_.causes.end()) return std::nullopt;
+    CauseAtLine found;
+    for (std::size_t line = 0; line < profile_.lines.size(); ++line) {
+      const auto at = static_cast<std::size_t>(column - profile_.causes.begin());
+      const std::uint64_t here = cycles[line * profile_.causes.size() + at];
+      found.sum += here;
+      if (here <= found.cycles) continue;
+      found.cycles = here;
+      found.line = line;
+    }
+    if (found.sum == 0) return std::nullopt;
+    return found;
+  }
+
+  // " 80 % of it at line heat.wsa:12: fmuls c, a, b".
+  std::string line_text(const CauseAtLine& found) const {
+    const ProfileLine& line = profile_.lines[found.line];
+    const double part = static_cast<double>(found.cycles) / static_cast<double>(found.sum);
+    return fmt::format(" {} of it at line {}:{}: {}", percent(part), line.file, line.line,
+                       trimmed(line.text));
+  }
+
+  std::optional<Finding> set_up() {
+    const auto found = line_with_most("setup");
+    if (!found || share(found->sum) <= kMuchSetUp) return std::nullopt;
+    return Finding{.rule = "set-up",
+                   .text = fmt::format("Setting up vector instructions takes {} of all cycles: "
+                                       "they are short.{}",
+                                       percent(share(found->sum)), line_text(*found)),
+                   .share = share(found->sum),
+                   .map = "busy",
+                   .line = found->line};
   }
 
   std::optional<Finding> links() {

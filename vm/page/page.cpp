@@ -36,16 +36,39 @@ Json plane_json(const Profile& profile, const Plane& plane, std::uint32_t k) {
   return json;
 }
 
+std::vector<std::uint64_t> all(const Numbers& numbers) {
+  std::vector<std::uint64_t> values(numbers.size());
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = numbers[k];
+  return values;
+}
+
 Json tables_json(const Profile& profile) {
   Json tables = Json::array();
   for (const ProfileArrayInfo& row : kProfileArrays) {
     const Numbers numbers = profile.numbers(row.name);
-    if (row.shape != ProfileShape::PerLine || numbers.empty()) continue;
-    std::vector<std::uint64_t> values(numbers.size());
-    for (std::size_t k = 0; k < values.size(); ++k) values[k] = numbers[k];
-    tables.push_back({{"name", row.name}, {"counts", counts_json(packed(values))}});
+    const bool is_of_lines =
+        row.shape == ProfileShape::PerLine || row.shape == ProfileShape::PerLineCause;
+    if (!is_of_lines || numbers.empty()) continue;
+    tables.push_back({{"name", row.name}, {"counts", counts_json(packed(all(numbers)))}});
   }
   return tables;
+}
+
+// Maps by slice of time, with tiles k times as wide as those of the profile; null without slices.
+Json slices_json(const Profile& profile, std::uint32_t k) {
+  const Numbers edges = profile.numbers("slices");
+  if (edges.empty() || profile.slices == 0) return nullptr;
+  const auto maps = [&](std::string_view name) -> Json {
+    const Numbers numbers = profile.numbers(name);
+    if (numbers.empty()) return nullptr;
+    return counts_json(packed(summed(numbers, profile.slice_height(), profile.slice_width(), k)));
+  };
+  return {{"edges", counts_json(packed(all(edges)))},
+          {"tile", profile.slice_tile * k},
+          {"columns", (profile.slice_width() + k - 1) / k},
+          {"rows", (profile.slice_height() + k - 1) / k},
+          {"activity", maps("activity")},
+          {"links", maps("links_t")}};
 }
 
 Json findings_json(const Profile& profile) {
@@ -74,6 +97,7 @@ Json run_json(const PageRun& run, std::uint32_t k) {
           {"meta", Json::parse(profile.meta, nullptr, false)},
           {"findings", findings_json(profile)},
           {"planes", std::move(planes)},
+          {"slices", slices_json(profile, k)},
           {"tables", tables_json(profile)}};
 }
 

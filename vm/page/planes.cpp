@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::string_view kRampNames[] = {"down", "up"};
 
+bool may_lack_numbers(std::string_view name) {
+  return name == "halted_at" || name == "mark_first" || name == "class" || name == "program";
+}
+
 void add_planes(const Profile& profile, const ProfileArrayInfo& row, std::vector<std::string> parts,
                 std::vector<Plane>& planes) {
   const Numbers numbers = profile.numbers(row.name);
@@ -24,7 +28,7 @@ void add_planes(const Profile& profile, const ProfileArrayInfo& row, std::vector
                       .unit = row.unit,
                       .numbers = numbers,
                       .first = k * profile.pes(),
-                      .may_be_none = row.name == "halted_at" || row.name == "program",
+                      .may_be_none = may_lack_numbers(row.name),
                       .is_index = row.unit == "index"});
   }
 }
@@ -80,7 +84,8 @@ std::vector<Plane> planes_of(const Profile& profile) {
       case ProfileShape::PerRamp:
         add_planes(profile, row, {std::begin(kRampNames), std::end(kRampNames)}, planes);
         break;
-      case ProfileShape::PerLine: break;
+      case ProfileShape::PerMark: add_planes(profile, row, profile.marks, planes); break;
+      default: break;  // no maps of PEs
     }
   }
   return planes;
@@ -98,6 +103,19 @@ Tiles tiles_of(const Profile& profile, const Plane& plane, std::uint32_t k) {
     }
   }
   return tiles;
+}
+
+std::vector<std::uint64_t> summed(const Numbers& maps, std::uint32_t height, std::uint32_t width,
+                                  std::uint32_t k) {
+  const std::uint32_t rows = (height + k - 1) / k;
+  const std::uint32_t columns = (width + k - 1) / k;
+  const std::size_t cells = std::size_t{height} * width;
+  std::vector<std::uint64_t> sums(maps.size() / cells * rows * columns);
+  for (std::size_t at = 0; at < maps.size(); ++at) {
+    const std::size_t row = at % cells / width / k;
+    sums[at / cells * rows * columns + row * columns + at % width / k] += maps[at];
+  }
+  return sums;
 }
 
 PackedNumbers packed(const std::vector<std::uint64_t>& numbers) {

@@ -36,6 +36,10 @@ struct Tiles {
 // Reduces a map to tiles of k x k PEs; those at the east and south edge may be smaller.
 Tiles tiles_of(const Profile& profile, const Plane& plane, std::uint32_t k);
 
+// Adds up squares of k x k of each map of an array whose last extents are height and width.
+std::vector<std::uint64_t> summed(const Numbers& maps, std::uint32_t height, std::uint32_t width,
+                                  std::uint32_t k);
+
 // Numbers as little-endian bytes, each of `bytes` 1, 2, 4 or 8: as few as hold all.
 struct PackedNumbers {
   int bytes = 1;

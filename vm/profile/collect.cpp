@@ -44,7 +44,8 @@ class Collector {
         image_(machine.image()),
         mesh_(image_.topology()),
         record_(record),
-        origin_(origin) {
+        origin_(origin),
+        kept_(machine.profile_arrays()) {
     profile_.width = mesh_.width();
     profile_.height = mesh_.height();
   }
@@ -53,7 +54,7 @@ class Collector {
     // Loads come first: they take the most memory, while the other arrays take none yet.
     for (const bool of_loads : {true, false}) {
       for (const ProfileArrayInfo& row : kProfileArrays) {
-        if (row.shape == ProfileShape::PerLine || is_of_loads(row) != of_loads) continue;
+        if (!has_machine(row) || is_of_loads(row) != of_loads) continue;
         if (const isa::Status added = add_row(row); !added) return std::unexpected(added.error());
       }
     }
@@ -74,6 +75,17 @@ class Collector {
 
   void add(std::string_view name, numpy::NpyArray array) {
     profile_.arrays.push_back({std::string(name), std::move(array)});
+  }
+
+  // Whether the machine keeps the array, or it can be computed from what it keeps.
+  bool has_machine(const ProfileArrayInfo& row) const {
+    switch (row.shape) {
+      case ProfileShape::PerPort:
+      case ProfileShape::PerRamp: return true;
+      case ProfileShape::PerPe:
+        return row.name == "program" || std::ranges::find(kept_, row.name) != kept_.end();
+      default: return false;  // lines have functions of their own
+    }
   }
 
   isa::Status add_row(const ProfileArrayInfo& row) {
@@ -223,6 +235,7 @@ class Collector {
   isa::Topology mesh_;
   const Record& record_;
   const RunOrigin& origin_;
+  std::vector<std::string> kept_;  // names of the machine's arrays
   Profile profile_;
 };
 

@@ -20,6 +20,7 @@ constexpr std::uint64_t kMostMetaBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMostFileBytes = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMostArrayBytes = std::uint64_t{16} << 30;
 constexpr std::size_t kMostPorts = 32;
+constexpr std::uint64_t kMostSlices = 4096;
 
 bool is_unsigned(std::string_view dtype) {
   return dtype == "|u1" || dtype == "<u2" || dtype == "<u4" || dtype == "<u8";
@@ -47,6 +48,15 @@ std::vector<std::string> texts(const Json& object, const char* name) {
   return object.at(name).get<std::vector<std::string>>();
 }
 
+// Fills in what only profiles with the arrays for it say.
+void read_optional(const Json& meta, Profile& profile) {
+  if (meta.contains("causes")) profile.causes = texts(meta, "causes");
+  if (meta.contains("marks")) profile.marks = texts(meta, "marks");
+  if (!meta.contains("slices")) return;
+  profile.slices = get<std::uint64_t>(meta.at("slices"), "count");
+  profile.slice_tile = get<std::uint32_t>(meta.at("slices"), "tile");
+}
+
 // Fills in what meta says. Throws what the JSON library throws.
 void read_meta(const Json& meta, Profile& profile) {
   const Json& record = meta.at("record");
@@ -67,6 +77,7 @@ void read_meta(const Json& meta, Profile& profile) {
                              .line = get<std::uint32_t>(line, "line"),
                              .text = get<std::string>(line, "text")});
   }
+  read_optional(meta, profile);
 }
 
 isa::Attempt<void> parse_meta(Profile& profile) {
@@ -88,17 +99,29 @@ isa::Attempt<void> parse_meta(Profile& profile) {
                         profile.height >= 1 && profile.height <= isa::kMaxGridSide;
   if (!has_grid) return bad("is no profile: 'meta' has no grid of PEs");
   if (profile.ports.size() > kMostPorts) return bad("is no profile: 'meta' has too many ports");
+  const bool has_tiles = profile.slice_tile >= 1 && profile.slice_tile <= isa::kMaxGridSide;
+  if (!has_tiles || profile.slices > kMostSlices) {
+    return bad("is no profile: 'meta' has impossible slices");
+  }
   return {};
 }
 
 std::vector<std::uint64_t> shape_of(const ProfileArrayInfo& row, const Profile& profile) {
+  const Profile& p = profile;
   switch (row.shape) {
-    case ProfileShape::PerPe: return {profile.height, profile.width};
-    case ProfileShape::PerPort: return {profile.ports.size(), profile.height, profile.width};
-    case ProfileShape::PerRamp: return {2, profile.height, profile.width};
-    case ProfileShape::PerLine: break;
+    case ProfileShape::PerPe: return {p.height, p.width};
+    case ProfileShape::PerPort: return {p.ports.size(), p.height, p.width};
+    case ProfileShape::PerRamp: return {2, p.height, p.width};
+    case ProfileShape::PerMark: return {p.marks.size(), p.height, p.width};
+    case ProfileShape::PerLine: return {p.lines.size()};
+    case ProfileShape::PerLineCause: return {p.lines.size(), p.causes.size()};
+    case ProfileShape::Edges: return {p.slices + 1};
+    case ProfileShape::PerActivitySlice:
+      return {kProfiledActivities, p.slices, p.slice_height(), p.slice_width()};
+    case ProfileShape::PerPortSlice:
+      return {p.ports.size(), p.slices, p.slice_height(), p.slice_width()};
   }
-  return {profile.lines.size()};
+  return {};
 }
 
 isa::Attempt<void> check_array(const numpy::NamedArray& named, const Profile& profile) {

@@ -24,7 +24,18 @@ namespace wse::vm {
 inline constexpr std::string_view kProfileFormat = "wsevm profile";
 inline constexpr std::uint64_t kProfileVersion = 1;
 
-enum class ProfileShape : std::uint8_t { PerPe, PerPort, PerRamp, PerLine };
+// See arrays.def.
+enum class ProfileShape : std::uint8_t {
+  PerPe,
+  PerPort,
+  PerRamp,
+  PerMark,
+  PerLine,
+  PerLineCause,
+  Edges,
+  PerActivitySlice,
+  PerPortSlice
+};
 
 // A row of arrays.def.
 struct ProfileArrayInfo {
@@ -40,7 +51,8 @@ inline constexpr ProfileArrayInfo kProfileArrays[] = {
 #undef PROFILED
 };
 
-inline constexpr std::uint64_t kNoNumber = UINT32_MAX;  // in halted_at and program
+inline constexpr std::uint64_t kNoNumber = UINT32_MAX;  // of halted_at, mark_first, class, program
+inline constexpr std::size_t kProfiledActivities = 5;
 
 // The elements of an array of unsigned numbers. The array must live longer.
 class Numbers {
@@ -77,10 +89,16 @@ struct Profile {
   std::vector<std::string> ports;
   std::vector<std::string> programs;
   std::vector<ProfileLine> lines;
+  std::vector<std::string> causes;  // of line_cause
+  std::vector<std::string> marks;   // of mark_first
+  std::uint64_t slices = 0;
+  std::uint32_t slice_tile = 1;  // PEs on a side of the tiles of slices
   std::string status;
   std::uint64_t cycles = 0;
   std::uint64_t task_start_cycles = 0;
 
+  std::uint32_t slice_width() const { return (width + slice_tile - 1) / slice_tile; }
+  std::uint32_t slice_height() const { return (height + slice_tile - 1) / slice_tile; }
   std::size_t pes() const { return std::size_t{width} * height; }
   // Returns the elements of an array in C order; empty if the profile lacks it.
   Numbers numbers(std::string_view name) const;

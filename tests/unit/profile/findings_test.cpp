@@ -52,6 +52,12 @@ class Made {
     return set("line_cycles", line_cycles_);
   }
 
+  // Sets the cycles of each line by cause.
+  Made& causes(const std::vector<std::string>& names, const Values& cycles) {
+    profile_.causes = names;
+    return set("line_cause", cycles);
+  }
+
   Made& task_start(std::uint64_t cycles) {
     profile_.task_start_cycles = cycles;
     return *this;
@@ -94,6 +100,22 @@ TEST(Findings, NameTheMemoryThatStalls) {
   EXPECT_NE(made.second().text.find("PE(2, 0) (`right`) loses the most, 210 of 1000 cycles"),
             std::string::npos)
       << made.second().text;
+}
+
+TEST(Findings, NameTheLineOfACause) {
+  Made made;
+  made.line(3, "  mov32 r1, 2", 0).line(4, "  fmuls c, a, b", 0);
+  made.causes({"setup", "bank"}, {700, 10, 101, 90});
+  EXPECT_EQ(made.second().text,
+            "Setting up vector instructions takes 20 % of all cycles: they are short. 87 % of it "
+            "at line a.wsa:3: mov32 r1, 2");
+  EXPECT_EQ(made.second().line, 0u);
+  made.causes({"setup", "bank"}, {700, 10, 100, 90});
+  EXPECT_EQ(made.second().rule, "latency");
+  made.set("memory_stall", {0, 0, 400, 0}).set("idle", {1000, 1000, 600, 1000});
+  EXPECT_EQ(made.second().rule, "memory stall");
+  EXPECT_TRUE(made.second().text.ends_with(" 90 % of it at line a.wsa:4: fmuls c, a, b"));
+  EXPECT_EQ(made.second().line, 1u);
 }
 
 TEST(Findings, NameTheFullLink) {

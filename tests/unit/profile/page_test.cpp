@@ -97,6 +97,14 @@ TEST(Planes, AreReducedToTiles) {
   EXPECT_EQ(tiles.mean, (std::vector<float>{5.5f, 7.5f, 9.0f, 20.5f, 22.5f, 24.0f}));
 }
 
+TEST(Planes, AreAddedUpInSquares) {
+  const vm::Profile profile = numbered();
+  const vm::Numbers busy = profile.numbers("busy");
+  EXPECT_EQ(vm::summed(busy, 3, 5, 2), (std::vector<std::uint64_t>{22, 30, 18, 41, 45, 24}));
+  EXPECT_EQ(vm::summed(busy, 1, 5, 5), (std::vector<std::uint64_t>{10, 60, 110}));  // three maps
+  EXPECT_EQ(vm::summed(busy, 3, 5, 1).size(), 15u);
+}
+
 TEST(Planes, LeaveOutWhatIsNoValue) {
   const vm::Profile profile = numbered();
   const vm::Plane program = vm::planes_of(profile)[1];
@@ -172,6 +180,31 @@ TEST(Page, KeepsTextsOfOthersInTheirPlace) {
       std::string::npos);
   EXPECT_EQ(data_of(page)["runs"][0]["name"], "<!--<script>");
   EXPECT_EQ(data_of(page)["title"], title);
+}
+
+// Whatever a profile file says, it is refused or shown.
+TEST(Page, SurvivesProfilesThatAreDamaged) {
+  const vm::Profile good = profile_of_a_row("row");
+  test_support::Random random(77);
+  std::size_t shown = 0;
+  for (int k = 0; k < 400; ++k) {
+    vm::Profile profile = good;
+    // Half of the damage goes into the text, where most of it is refused.
+    const auto count = static_cast<std::uint32_t>(profile.arrays.size());
+    numpy::NpyArray& array = profile.arrays[random.one_in(2) ? 0 : random.below(count)].array;
+    for (std::uint32_t n = random.below(4) + 1; n > 0; --n) {
+      const auto at = random.below(static_cast<std::uint32_t>(array.data.size()));
+      const auto digit = static_cast<std::byte>('0' + random.below(10));
+      array.data[at] = random.one_in(2) ? digit : static_cast<std::byte>(random.below(256));
+    }
+    const auto read = vm::parse_profile(*vm::format_profile(profile));
+    if (!read) continue;
+    const vm::PageRun run{"damaged", &*read};
+    EXPECT_TRUE(vm::report_page({&run, 1}, {.title = "damaged", .model = {}}));
+    ++shown;
+  }
+  EXPECT_GT(shown, 100u);
+  EXPECT_LT(shown, 400u);
 }
 
 // A profile of 100 x 60 PEs that hardly can be deflated.

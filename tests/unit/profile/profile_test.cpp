@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "asm/assembler.h"
@@ -73,11 +75,11 @@ const numpy::NpyArray& array_of(const vm::Profile& profile, std::string_view nam
 
 TEST(ProfileFile, HasTheArraysOfTheTable) {
   const vm::Profile profile = profile_of_sends();
-  ASSERT_EQ(profile.arrays.size(), std::size(vm::kProfileArrays) + 1);
-  EXPECT_EQ(profile.arrays[0].name, "meta");
-  for (std::size_t k = 0; k < std::size(vm::kProfileArrays); ++k) {
-    EXPECT_EQ(profile.arrays[k + 1].name, vm::kProfileArrays[k].name);
-  }
+  std::string names;
+  for (const numpy::NamedArray& named : profile.arrays) names += named.name + " ";
+  EXPECT_EQ(names,
+            "meta busy memory_stall wait_output wait_input idle instructions elements flops sent "
+            "received tasks halted_at link ramp program line_cycles line_most line_most_pe ");
   using Shape = std::vector<std::uint64_t>;
   EXPECT_EQ(array_of(profile, "busy").shape, (Shape{2, 3}));
   EXPECT_EQ(array_of(profile, "link").shape, (Shape{4, 2, 3}));
@@ -256,6 +258,56 @@ TEST(ProfileFile, IsRefusedIfItsArraysAreWrong) {
   EXPECT_EQ(error_of(arrays), "no error");
   arrays[0].array = {"|u1", {3}, {std::byte{'{'}, std::byte{'['}, std::byte{'!'}}};
   EXPECT_EQ(error_of(arrays), "is no profile: 'meta' is no JSON object");
+}
+
+// A profile with arrays that machines may keep beside those that every profile has.
+vm::Profile with_more(const Json& more) {
+  vm::Profile profile = profile_of_sends();
+  Json meta = Json::parse(profile.meta);
+  meta.update(more);
+  const std::string text = meta.dump();
+  const auto bytes = std::as_bytes(std::span(text));
+  profile.arrays[0].array = {"|u1", {bytes.size()}, {bytes.begin(), bytes.end()}};
+  return profile;
+}
+
+std::string error_with_array(vm::Profile profile, const std::string& name,
+                             std::vector<std::uint64_t> shape) {
+  numpy::NpyArray array{"<u4", std::move(shape), {}};
+  array.data.resize(*numpy::data_bytes(array.dtype, array.shape));
+  profile.arrays.push_back({name, std::move(array)});
+  const auto parsed = vm::parse_profile(*vm::format_profile(profile));
+  return parsed ? "no error" : parsed.error().message;
+}
+
+TEST(ProfileFile, MayHaveSlicesCausesClassesAndMarks) {
+  const Json more = {{"causes", {"issue", "bank"}},
+                     {"marks", {"begin"}},
+                     {"classes", {"one"}},
+                     {"slices", {{"count", 3}, {"tile", 2}}}};
+  const vm::Profile profile = with_more(more);
+  const std::uint64_t lines = profile.lines.size();
+  using Shape = std::vector<std::uint64_t>;
+  const std::pair<const char*, Shape> arrays[] = {
+      {"queue_peak", {2, 3}},   {"class", {2, 3}},          {"mark_first", {1, 2, 3}},
+      {"slices", {4}},          {"line_cause", {lines, 2}}, {"activity", {5, 3, 1, 2}},
+      {"links_t", {4, 3, 1, 2}}};
+  for (const auto& [name, shape] : arrays) {
+    EXPECT_EQ(error_with_array(profile, name, shape), "no error") << name;
+    Shape other = shape;
+    ++other.back();
+    EXPECT_TRUE(error_with_array(profile, name, other)
+                    .starts_with(fmt::format("is no profile: '{}' has the shape ", name)));
+  }
+  const auto with_slices = [](std::int64_t count, std::int64_t tile) {
+    const Json slices = {{"slices", {{"count", count}, {"tile", tile}}}};
+    const auto parsed = vm::parse_profile(*vm::format_profile(with_more(slices)));
+    return parsed ? "no error" : parsed.error().message;
+  };
+  EXPECT_EQ(with_slices(4096, 1), "no error");
+  for (const auto& [count, tile] : {std::pair{4097, 1}, {1, 0}, {1, 1 << 20}}) {
+    EXPECT_EQ(with_slices(count, tile), "is no profile: 'meta' has impossible slices");
+  }
 }
 
 TEST(ProfileFile, IsNamedInErrors) {

@@ -4,6 +4,7 @@
 // touches the page but its data.
 
 const kTypes = {1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: BigUint64Array};
+const kActivityNames = ["busy", "memory_stall", "wait_output", "wait_input", "idle"];  // as slices have them
 const kNone = 0xffffffff;  // in arrays that may lack a value
 
 async function unpackBytes(base64) {
@@ -29,7 +30,39 @@ async function unpackRun(run) {
   for (const array of run.planes) planes.set(array.name, await unpackPlane(array));
   const tables = new Map();
   for (const array of run.tables) tables.set(array.name, await unpackCounts(array.counts));
-  return {...run, planes, tables};
+  return {...run, planes, tables, slices: await unpackSlices(run)};
+}
+
+// Maps by slice of time, by the names of the planes that show the whole run; null without slices.
+async function unpackSlices(run) {
+  if (run.slices === null) return null;
+  const {edges, tile, columns, rows} = run.slices, count = (await unpackCounts(edges)).length - 1;
+  const slices = {...run.slices, edges: await unpackCounts(edges), count, maps: new Map()};
+  const kinds = [[run.slices.activity, kActivityNames], [run.slices.links, run.meta.ports.map(port => `link.${port}`)]];
+  for (const [packed, names] of kinds) {
+    if (packed === null) continue;
+    const counts = await unpackCounts(packed), size = count * rows * columns;
+    names.forEach((name, k) => slices.maps.set(name, counts.subarray(k * size, (k + 1) * size)));
+  }
+  slices.pes = Float64Array.from({length: rows * columns}, (_, at) =>
+    Math.min(tile, run.width - at % columns * tile) * Math.min(tile, run.height - Math.floor(at / columns) * tile));
+  return slices;
+}
+
+// What a map shows of slice `time`, 1 .. count: a mean for each PE of its tiles. Null: it has no slices.
+function sliceValues(run, name, time) {
+  const {maps, pes, rows, columns} = run.slices, size = rows * columns;
+  const counts = maps.get(name);
+  if (!counts) return null;
+  return Float64Array.from({length: size}, (_, at) => counts[(time - 1) * size + at] / pes[at]);
+}
+
+// The largest value of any slice, so that colours mean the same at all times.
+function mostOfSlices(run, name) {
+  const {maps, pes} = run.slices, counts = maps.get(name);
+  let most = 0;
+  counts.forEach((count, at) => { most = Math.max(most, count / pes[at % pes.length]); });
+  return most;
 }
 
 async function readReport() {

@@ -1,19 +1,20 @@
 // The page: a state, which is in the address, and what is drawn from it.
 
 const kControls = ["map", "scale", "statistic", "first", "second", "search"];
-const kFirst = {map: "busy", scale: "linear", statistic: "mean", first: 0, second: null, pe: null, line: null};
+const kFirst = {map: "busy", scale: "linear", statistic: "mean", first: 0, second: null, pe: null, line: null, time: 0};
 
 class Page {
   constructor(report) {
     this.report = report;
     this.views = [];
+    this.playing = null;  // the timer
     this.controls = Object.fromEntries(kControls.map(id => [id, document.getElementById(id)]));
     this.state = this.stateOfAddress();
   }
 
   get(id) { return document.getElementById(id); }
 
-  // ---- the address: #map=busy&scale=log&pe=3,4&second=1
+  // ---- the address: #map=busy&scale=log&pe=3,4&second=1&t=12
   stateOfAddress() {
     const given = new URLSearchParams(location.hash.slice(1)), state = {...kFirst};
     if (this.mapNames().includes(given.get("map"))) state.map = given.get("map");
@@ -24,14 +25,17 @@ class Page {
       if (index >= 0 && index < this.report.runs.length) state[name] = index;
     }
     if (given.get("second") === null && this.report.runs.length > 1) state.second = 1;
+    const time = Number.parseInt(given.get("t"), 10);
+    if (time >= 1) state.time = Math.min(time, this.report.runs[state.first].slices?.count ?? 0);
     const pe = /^(\d+),(\d+)$/.exec(given.get("pe") ?? "");
     if (pe) state.pe = this.inside(Number(pe[1]), Number(pe[2]), state.first);
     return state;
   }
 
   addressOfState() {
-    const {map, scale, statistic, first, second, pe} = this.state;
+    const {map, scale, statistic, first, second, pe, time} = this.state;
     const parts = {map, scale, statistic, first, second: second ?? "none"};
+    if (time > 0) parts.t = time;
     if (pe) parts.pe = pe.join(",");
     return "#" + Object.entries(parts).map(([name, value]) => `${name}=${value}`).join("&");
   }
@@ -77,6 +81,8 @@ class Page {
     controls.second.onchange = () => {
       this.change({second: controls.second.value === "none" ? null : Number(controls.second.value)});
     };
+    this.get("slice").oninput = () => this.change({time: Number(this.get("slice").value)});
+    this.get("play").onclick = () => this.play();
     controls.search.onchange = () => this.find(controls.search.value.trim());
     document.getElementById("controls").onsubmit = event => event.preventDefault();
     document.addEventListener("keydown", event => this.key(event));
@@ -104,6 +110,26 @@ class Page {
 
   choose(x, y) { this.change({pe: this.inside(x, y)}); }
 
+  // Moves through time by `by` slices, as far as there are any.
+  step(by) {
+    const count = this.runs()[0].slices?.count ?? 0;
+    this.change({time: Math.min(count, Math.max(0, this.state.time + by))});
+  }
+
+  play() {
+    if (this.playing) {
+      clearInterval(this.playing);
+      this.playing = null;
+    } else {
+      if (this.state.time === (this.runs()[0].slices?.count ?? 0)) this.change({time: 0});
+      this.playing = setInterval(() => {
+        this.step(1);
+        if (this.state.time === (this.runs()[0].slices?.count ?? 0)) this.play();
+      }, 150);
+    }
+    this.get("play").textContent = this.playing ? "stop" : "play";
+  }
+
   find(text) {
     const pe = /^(\d+)\s*,\s*(\d+)$/.exec(text);
     if (pe) return this.choose(Number(pe[1]), Number(pe[2]));
@@ -126,6 +152,8 @@ class Page {
     } else if (event.key === "m" || event.key === "M") {
       const by = event.key === "m" ? 1 : names.length - 1;
       this.change({map: names[(names.indexOf(this.state.map) + by) % names.length]});
+    } else if (event.key === "[" || event.key === "]") {
+      this.step(event.key === "]" ? 1 : -1);
     } else if (event.key === "l") {
       this.change({scale: this.state.scale === "log" ? "linear" : "log"});
     } else if (event.key === "/") {
@@ -141,6 +169,7 @@ class Page {
     const {state, controls} = this, runs = this.runs();
     for (const name of ["map", "scale", "statistic", "first"]) controls[name].value = String(state[name]);
     controls.second.value = state.second === null ? "none" : String(state.second);
+    this.drawTime(runs[0]);
     this.drawMaps(runs);
     this.drawPe(runs);
     this.drawTables(runs);
@@ -148,11 +177,36 @@ class Page {
     drawRoofline(runs, state.statistic);
   }
 
+  drawTime(run) {
+    const {time, map} = this.state, {slices} = run;
+    this.get("slices").hidden = slices === null;
+    if (slices === null) return;
+    const slider = this.get("slice");
+    slider.max = slices.count;
+    slider.value = time;
+    const cycles = at => `cycles ${shown(slices.edges[at - 1])} to ${shown(slices.edges[at] - 1)}`;
+    const hint = time === 0 || slices.maps.has(map) ? "" : ": this array knows the whole run only";
+    this.get("slice-text").textContent = (time === 0 ? "the whole run" : cycles(time)) + hint;
+  }
+
+  // What a run shows of the chosen array: values, the tiles that they belong to, and numbers that the
+  // scale must have.
+  shownOf(run) {
+    const {map, statistic, time} = this.state;
+    const values = time > 0 && run.slices ? sliceValues(run, map, Math.min(time, run.slices.count)) : null;
+    if (values === null) {
+      const whole = valuesOf(run.planes.get(map), statistic);
+      return {run, values: whole, range: whole};
+    }
+    const {tile, columns, rows} = run.slices;
+    return {run: {...run, tile, columns, rows}, values, range: [0, mostOfSlices(run, map)]};
+  }
+
   drawMaps(runs) {
     const {state} = this, plane = planeNamed(this.report, state.map);
-    const having = runs.filter(run => run.planes.has(state.map));
-    const lists = having.map(run => valuesOf(run.planes.get(state.map), state.statistic));
-    const scale = Scale.of(lists, state.scale);
+    const maps = runs.filter(run => run.planes.has(state.map)).map(run => this.shownOf(run));
+    const having = maps.map(map => map.run), lists = maps.map(map => map.values);
+    const scale = Scale.of(maps.map(map => map.range), state.scale);
     const views = having.map((run, k) => ({title: run.name, run, values: lists[k], scale}));
     if (having.length === 2 && isSameGrid(...having)) {
       const values = lists[1].map((value, k) => value - lists[0][k]);
@@ -165,15 +219,15 @@ class Page {
     this.get("legend-least").textContent = `${shown(scale.least)}`;
     this.get("legend-most").textContent = `${shown(scale.most)} ${plane.unit}`;
     drawLegend(this.get("legend-bar"), scale);
-    const tile = Math.max(...runs.map(run => run.tile));
-    const note = `A cell is a tile of ${tile} x ${tile} PEs: the page stays small, the profile file has each PE.`;
+    const tile = Math.max(1, ...having.map(run => run.tile));
+    const note = `A cell is a tile of ${tile} x ${tile} PEs.`;
     this.get("tiles-note").textContent = tile === 1 ? "" : note;
     if (having.length > 0) drawHistogram(having, lists, scale, plane.unit);
   }
 
   // Makes the figures anew only where other runs are shown, so that the focus stays on a map.
   showViews(views, plane) {
-    const key = views.map(view => `${view.run.name} ${view.title === view.run.name}`).join("|");
+    const key = views.map(view => `${view.run.name} ${view.run.tile} ${view.title === view.run.name}`).join("|");
     if (key !== this.viewsKey) {
       this.views = views.map(({title, run}) => new MapView(title, run, {
         choose: (x, y) => this.choose(x, y), point: (x, y, view) => this.point(x, y, view)}));
@@ -217,6 +271,9 @@ class Page {
   drawTables(runs) {
     const choose = (x, y) => this.choose(x, y);
     const fill = (id, table) => this.get(id).replaceChildren(element("div", {className: "scroll", tabIndex: 0}, table));
+    const classes = classesTable(runs[0], choose);
+    this.get("classes-section").hidden = classes === null;
+    if (classes) fill("classes", classes);
     const lines = linesTable(runs[0], this.state.line, choose);
     this.get("lines-section").hidden = lines === null;
     if (lines) fill("lines", lines);

@@ -78,7 +78,34 @@ function programAt(run, x, y) {
   return index === null ? null : run.meta.programs[index] ?? null;
 }
 
+// The classes of PEs, with the first PE of each and, where each PE is shown, how many there are.
+function classesTable(run, choose) {
+  const plane = run.planes.get("class"), classes = run.meta.classes;
+  if (!plane || !Array.isArray(classes) || run.tile !== 1) return null;
+  const rows = classes.map(what => ({what, pes: 0, first: null}));
+  plane.largest.forEach((index, at) => {
+    if (!rows[index]) return;
+    if (rows[index].pes++ === 0) rows[index].first = at;
+  });
+  const text = what => flat(what).map(part => part.filter(word => word !== "").join(" ")).join(", ");
+  return tableOf([
+    {title: "PEs", number: true, cell: row => row.pes},
+    {title: "such as", cell: row => peLink(row.first % run.width, Math.floor(row.first / run.width), choose)},
+    {title: "what they did", cell: row => text(row.what)},
+  ], rows.filter(row => row.pes > 0));
+}
+
 const kMostLines = 200;
+
+// Columns of the causes that took a cycle: of what kind the cycles of a line were.
+function causeColumns(run) {
+  const cycles = run.tables.get("line_cause"), causes = run.meta.causes ?? [];
+  if (!cycles) return [];
+  const of = (indices, cause) => indices.reduce((sum, index) => sum + cycles[index * causes.length + cause], 0);
+  const lines = [...run.meta.lines.keys()];
+  const columns = causes.map((title, cause) => ({title, number: true, cell: row => of(row.indices, cause)}));
+  return columns.filter((_, cause) => of(lines, cause) > 0);
+}
 
 // Rows of the table of lines, each place once: a line may belong to several programs, such as the roles
 // of one text. `index` is that of the program whose PE has the most.
@@ -113,10 +140,12 @@ function linesTable(run, chosen, choose) {
     {title: "of PE", cell: row => at ? link(at[row.index]) : ""},
     {title: "program", cell: row => row.programs === 1 ? row.line.program : `${row.programs} programs`},
     {title: "place", cell: row => row.line.kind === "line" ? `${row.line.file}:${row.line.line}` : row.line.kind},
+    ...causeColumns(run),
     {title: "source", className: "source", cell: row => row.line.text.trim()},
   ];
   const shownRows = rows.filter(row => row.cycles > 0).slice(0, kMostLines);
-  return tableOf(columns, shownRows, row => row.indices.includes(chosen) ? {id: "chosen-line", className: "chosen"} : {});
+  const mark = {id: "chosen-line", className: "chosen"};
+  return tableOf(columns, shownRows, row => row.indices.includes(chosen) ? mark : {});
 }
 
 function linksTable(run, choose) {
