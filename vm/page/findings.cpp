@@ -7,41 +7,22 @@
 #include <array>
 #include <map>
 
+#include "vm/page/reduced.h"
+
 namespace wse::vm {
 namespace {
 
 // Bounds above which a rule speaks.
 constexpr double kMuchStalled = 0.05;   // cycles lost to banks and ports
 constexpr double kFullLink = 0.80;      // cycles in which a link or ramp moves a word
-constexpr double kUneven = 2;           // the busiest PE beside the mean
+constexpr double kUneven = 2;           // the busiest PE beside the mean: it is the cause
+constexpr double kEven = 1.25;          // the same: up to here the work is even
 constexpr double kBusyEnough = 0.50;    // of the run: below it the busiest PE holds nobody back
 constexpr double kMuchStarting = 0.20;  // busy cycles that start tasks
 constexpr double kMuchHeld = 0.10;      // cycles that wait for room
 constexpr double kMuchWaiting = 0.40;   // cycles that wait for words, or have nothing to do
 constexpr double kMuchOfALine = 0.25;
 constexpr double kMuchSetUp = 0.20;
-
-// An array reduced: the sum, and the first of the largest.
-struct Reduced {
-  std::uint64_t sum = 0;
-  std::uint64_t most = 0;
-  std::size_t at = 0;
-
-  explicit Reduced(const Numbers& numbers) {
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      sum += numbers[k];
-      if (numbers[k] > most) {
-        most = numbers[k];
-        at = k;
-      }
-    }
-  }
-};
-
-// An element of an array that a profile may lack.
-std::uint64_t value(const Numbers& numbers, std::size_t k) {
-  return numbers.empty() ? 0 : numbers[k];
-}
 
 // A line of a program without the space around it.
 std::string_view trimmed(std::string_view text) {
@@ -367,19 +348,26 @@ class Rules {
     const Reduced ramp(profile_.numbers("ramp"));
     const std::array<std::uint64_t, 3> most = {busy_.most, link.most, ramp.most};
     const double found = of_run(std::ranges::max(most));
-    // Work that fills most of the run, evenly, is nobody's fault.
-    const bool is_work = of_run(busy_.most) == found && found > kBusyEnough;
-    return {.rule = is_work ? "work" : "latency",
-            .text = is_work
-                        ? fmt::format("Nothing holds the run back: its PEs are evenly busy, the "
-                                      "busiest in {} of the cycles. Less work is the only remedy.",
-                                      percent(found))
-                        : fmt::format("No PE, link or ramp is used in more than {} of the cycles: "
-                                      "the run is bound by the latency of steps that need each "
-                                      "other, not by any part that is full.",
-                                      percent(found)),
-            .share = 0,
-            .map = "busy"};
+    const double mean = share(busy_.sum);
+    Finding finding{.rule = "work", .text = {}, .map = "busy"};
+    if (of_run(busy_.most) != found || found <= kBusyEnough) {
+      finding.rule = "latency";
+      finding.text = fmt::format(
+          "No PE, link or ramp is used in more than {} of the cycles: the run is bound by the "
+          "latency of steps that need each other, not by any part that is full.",
+          percent(found));
+    } else if (mean * kEven < found) {
+      finding.text = fmt::format(
+          "The busiest PE works in {} of the cycles, all of them on average in {}: no more than "
+          "the difference can be saved by sharing the work.",
+          percent(found), percent(mean));
+    } else {
+      finding.text = fmt::format(
+          "Nothing holds the run back: its PEs are evenly busy, the busiest in {} of the cycles. "
+          "Less work is the only remedy.",
+          percent(found));
+    }
+    return finding;
   }
 
   const Profile& profile_;

@@ -174,6 +174,10 @@ TEST(Findings, SayThatNobodyIsToBlame) {
   EXPECT_EQ(Made().busy({900, 900, 900, 900}).second().text,
             "Nothing holds the run back: its PEs are evenly busy, the busiest in 90 % of the "
             "cycles. Less work is the only remedy.");
+  EXPECT_TRUE(Made().busy({900, 700, 700, 600}).second().text.starts_with("Nothing holds"));
+  EXPECT_EQ(Made().busy({900, 500, 500, 500}).second().text,
+            "The busiest PE works in 90 % of the cycles, all of them on average in 60 %: no more "
+            "than the difference can be saved by sharing the work.");
   EXPECT_EQ(Made().busy({20, 20, 20, 20}).second().text,
             "No PE, link or ramp is used in more than 2 % of the cycles: the run is bound by the "
             "latency of steps that need each other, not by any part that is full.");
