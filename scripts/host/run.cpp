@@ -255,9 +255,8 @@ Returned run(lua_State* L) {
   if (!program) return problem("wse.run: " + program.error());
   const bool watched = is_watched(session);
   spec->profile = spec->profile || watched;
-  const Kept kept{
-      .profile = spec->profile,
-      .lines = spec->profile && vm::line_bytes(program->image) <= vm::kMostProfiledLineBytes};
+  const Kept kept{.profile = spec->profile,
+                  .lines = watched && vm::line_bytes(program->image) <= vm::kMostProfiledLineBytes};
   auto machine = make_machine(L, std::move(program->image), spec->options.machine.profile, kept);
   if (!machine) return std::unexpected(machine.error());
   if (const Done set = set_inputs(L, 1, **machine); !set) return std::unexpected(set.error());
