@@ -11,7 +11,7 @@
 namespace wse::script {
 namespace {
 
-// Of Lua, in the time that a PE of a run takes on its way into a page.
+// Instructions of Lua in the time that a PE of a run takes on its way into a page.
 constexpr std::uint64_t kInstructionsPerPe = 50;
 constexpr lua_Integer kMostRuns = 16;
 

@@ -13,6 +13,10 @@ bool wants_profile(const RunCommand& command) {
   return !command.profile.empty() || !command.report.empty();
 }
 
+std::string page_name(const std::string& file) {
+  return file == "-" ? "stdin" : std::filesystem::path(file).stem().string();
+}
+
 Outcome<void> write_page(const std::string& file, isa::InputList& inputs,
                          std::span<const vm::PageRun> runs, const vm::PageOptions& options) {
   const isa::Result<std::string> page = vm::report_page(runs, options);
@@ -27,9 +31,7 @@ void write_profile_files(const RunCommand& command, isa::InputList& inputs,
         guarded([&] { return outcome(vm::write_profile(command.profile, inputs, profile)); }));
   }
   if (command.report.empty()) return;
-  const std::string& file = command.source.file;
-  const vm::PageRun run{file == "-" ? "stdin" : std::filesystem::path(file).stem().string(),
-                        &profile};
+  const vm::PageRun run{page_name(command.source.file), &profile};
   failures.add(guarded([&] {
     return write_page(command.report, inputs, {&run, 1},
                       {.title = run.name, .most_bytes = vm::kPageBytes, .model = {}});

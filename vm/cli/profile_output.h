@@ -21,6 +21,9 @@ bool wants_profile(const RunCommand& command);
 void write_profile_files(const RunCommand& command, isa::InputList& inputs,
                          const vm::Profile& profile, Failures& failures);
 
+// Returns the name of a file on a page: without folder and ending.
+std::string page_name(const std::string& file);
+
 // Writes the page that shows the runs.
 Outcome<void> write_page(const std::string& file, isa::InputList& inputs,
                          std::span<const vm::PageRun> runs, const vm::PageOptions& options);

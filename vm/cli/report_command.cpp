@@ -1,7 +1,6 @@
 // wsevm report: profiles of runs as one page.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <set>
 
 #include "vm/cli/data_folder.h"
@@ -33,7 +32,7 @@ std::vector<std::string> names_of(const std::vector<std::string>& files) {
   std::vector<std::string> names;
   std::set<std::string> taken;
   for (const std::string& file : files) {
-    names.push_back(file == "-" ? "stdin" : std::filesystem::path(file).stem().string());
+    names.push_back(page_name(file));
     taken.insert(names.back());
   }
   return taken.size() == files.size() ? names : files;

@@ -1,7 +1,7 @@
 // NumPy's .npz files: named arrays in one zip, as numpy.savez_compressed writes and numpy.load
 // reads.
 //
-// The same arrays give the same bytes: no time stamps, members in the order given. What is read is
+// Equal arrays give equal bytes: no time stamps, members in the order given. What is read is
 // not trusted: sizes are checked before memory is taken, checksums after.
 #pragma once
 

@@ -16,7 +16,7 @@ class CoreTraps {
 
   // Tells the machine of a trap of the instruction at `pc`; kNoPc: of none.
   void raise(PeId pe, std::uint32_t pc, Complaint complaint, Cycle now);
-  // The same at the pc of the main thread, which halts.
+  // Raises a trap at the pc of the main thread, which halts.
   void halt(PeId pe, Core& core, Complaint complaint, Cycle now);
 
   // The main thread will come to a trap at its pc: of that kind, at that address of what it names.

@@ -61,7 +61,7 @@ function rooflinePoints(run, statistic) {
   return [...points.values()];
 }
 
-// What a PE can do at most: 2 flops for each element of a multiply-add, a word in and a word out a
+// Bounds of a PE: 2 flops for each element of a multiply-add, a word in and a word out a
 // cycle.
 function roofs(run, points) {
   const machine = run.meta.machine;

@@ -49,7 +49,7 @@ async function unpackSlices(run) {
   return slices;
 }
 
-// What a map shows of slice `time`, 1 .. count: a mean for each PE of its tiles. Null: it has no slices.
+// Returns the map of slice `time`, 1 .. count: a mean for each PE of its tiles. Null: it has no slices.
 function sliceValues(run, name, time) {
   const {maps, pes, rows, columns} = run.slices, size = rows * columns;
   const counts = maps.get(name);
@@ -93,7 +93,7 @@ function isSameGrid(a, b) {
   return a.width === b.width && a.height === b.height && a.tile === b.tile;
 }
 
-// What the maps of one name share, over all runs that have it.
+// Returns a map of that name, of any run: its label and unit are those of all.
 function planeNamed(report, name) {
   for (const run of report.runs) {
     if (run.planes.has(name)) return run.planes.get(name);

@@ -189,7 +189,7 @@ class Page {
     this.get("slice-text").textContent = (time === 0 ? "the whole run" : cycles(time)) + hint;
   }
 
-  // What a run shows of the chosen array: values, the tiles that they belong to, and numbers that the
+  // Returns the map of a run for the chosen array: values, the tiles that they belong to, and numbers that the
   // scale must have.
   shownOf(run) {
     const {map, statistic, time} = this.state;

@@ -34,7 +34,7 @@ function tableOf(columns, rows, describe = () => ({})) {
   return element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...body));
 }
 
-// What looks like a link and does something on the page.
+// Makes a button that looks like a link and acts on the page.
 function action(text, onclick, label = text) {
   return element("button", {type: "button", className: "link", textContent: text, ariaLabel: label, onclick});
 }
