@@ -1,114 +1,142 @@
-// The zip format by libzip, in memory. Must never let libzip see a file, and never give it a size
+// The zip format by minizip, in memory. Must never let minizip see a file, and never give it a size
 // that a member claims before the size has been checked.
 #include "vm/numpy/npz.h"
 
 #include <fmt/format.h>
-#include <zip.h>
+#include <minizip/unzip.h>
+#include <minizip/zip.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <memory>
+#include <new>
 #include <set>
+#include <type_traits>
 #include <utility>
 
 namespace wse::numpy {
 namespace {
 
 constexpr std::string_view kSuffix = ".npy";
-constexpr std::uint32_t kLevel = 3;             // of deflate: twice as fast as 6, 5 % larger
-constexpr std::uint16_t kDosDate = 1 << 5 | 1;  // the first day that a zip can name
+constexpr int kLevel = 3;                       // of deflate: twice as fast as 6, 5 % larger
+constexpr uLong kDosDate = (1 << 5 | 1) << 16;  // the first day that a zip can name
 constexpr std::uint64_t kMostRatio = 1032;      // of deflate
 constexpr std::uint64_t kHeadBytes = 1 << 16;   // of an array, at most
-
-struct Discard {
-  void operator()(zip_t* archive) const { zip_discard(archive); }
-};
-struct Release {
-  void operator()(zip_source_t* source) const { zip_source_free(source); }
-};
-struct CloseMember {
-  void operator()(zip_file_t* file) const { zip_fclose(file); }
-};
-using Archive = std::unique_ptr<zip_t, Discard>;
-using Source = std::unique_ptr<zip_source_t, Release>;
-using Member = std::unique_ptr<zip_file_t, CloseMember>;
-
-std::unexpected<isa::Error> refused(const zip_error_t* error) {
-  const bool exhausted = zip_error_code_zip(error) == ZIP_ER_MEMORY;
-  if (exhausted) return isa::out_of_memory("");
-  // libzip keeps the text in the error.
-  return std::unexpected(isa::Error(
-      fmt::format("is no NumPy zip: {}", zip_error_strerror(const_cast<zip_error_t*>(error)))));
-}
+constexpr std::size_t kMostName = 255;          // letters of a member
+constexpr std::uint64_t kPiece = 1 << 30;       // bytes that minizip is given at once
+constexpr std::uint64_t kLarge = 0xffff'0000;   // bytes from which on a member needs zip64
 
 std::unexpected<isa::Error> bad(std::string reason) {
   return std::unexpected(isa::Error(std::move(reason)));
 }
 
-// Where libzip says what went wrong before there is an archive.
-class FirstError {
- public:
-  FirstError() { zip_error_init(&error_); }
-  FirstError(const FirstError&) = delete;
-  FirstError& operator=(const FirstError&) = delete;
-  ~FirstError() { zip_error_fini(&error_); }
-  zip_error_t* get() { return &error_; }
+// A file in memory with a place at which it is read or written next. Bytes is a span of constant
+// bytes, which is only read, or a vector.
+template <class Bytes>
+struct MemoryFile {
+  Bytes bytes{};
+  std::uint64_t at = 0;
+  bool exhausted = false;  // the host had no memory for what was written
 
- private:
-  zip_error_t error_;
+  std::uint64_t left() const { return at < bytes.size() ? bytes.size() - at : 0; }
 };
+using Input = MemoryFile<std::span<const std::byte>>;
+using Output = MemoryFile<std::vector<std::byte>>;
 
-// An archive in memory, and the memory that it is written to or read from.
-struct Opened {
-  Source memory;
-  Archive archive;
-};
-
-isa::Attempt<Opened> open_memory(std::span<const std::byte> bytes, int flags) {
-  FirstError error;
-  Opened opened;
-  opened.memory.reset(zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get()));
-  if (!opened.memory) return refused(error.get());
-  opened.archive.reset(zip_open_from_source(opened.memory.get(), flags, error.get()));
-  if (!opened.archive) return refused(error.get());
-  zip_source_keep(opened.memory.get());  // the archive has taken the first reference
-  return opened;
+template <class File>
+File& file_of(voidpf opaque) {
+  return *static_cast<File*>(opaque);
 }
 
-// Adds one member; `head` and the array must live until the archive is written.
-isa::Attempt<void> add_member(zip_t* archive, const NamedArray& named, const std::string& head) {
-  zip_buffer_fragment_t parts[] = {
-      {reinterpret_cast<zip_uint8_t*>(const_cast<char*>(head.data())), head.size()},
-      {reinterpret_cast<zip_uint8_t*>(const_cast<std::byte*>(named.array.data.data())),
-       named.array.data.size()}};
-  const zip_uint64_t count = named.array.data.empty() ? 1 : 2;
-  zip_source_t* const source = zip_source_buffer_fragment(archive, parts, count, 0);
-  if (source == nullptr) return refused(zip_get_error(archive));
-  const std::string name = named.name + std::string(kSuffix);
-  const zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
-  if (index < 0) {
-    zip_source_free(source);
-    return refused(zip_get_error(archive));
+template <class File>
+uLong read_bytes(voidpf opaque, voidpf, void* to, uLong size) {
+  File& file = file_of<File>(opaque);
+  const std::uint64_t count = std::min<std::uint64_t>(size, file.left());
+  if (count > 0) std::memcpy(to, file.bytes.data() + file.at, count);
+  file.at += count;
+  return count;
+}
+
+// Returns fewer than `size` bytes if the host has no memory: minizip is C and must see no
+// exception.
+uLong write_bytes(voidpf opaque, voidpf, const void* from, uLong size) {
+  Output& file = file_of<Output>(opaque);
+  try {
+    if (file.left() < size) file.bytes.resize(file.at + size);
+  } catch (const std::bad_alloc&) {
+    file.exhausted = true;
+    return 0;
   }
-  const auto member = static_cast<zip_uint64_t>(index);
-  const bool set = zip_set_file_compression(archive, member, ZIP_CM_DEFLATE, kLevel) == 0 &&
-                   zip_file_set_dostime(archive, member, 0, kDosDate, 0) == 0;
-  if (!set) return refused(zip_get_error(archive));
-  return {};
+  if (size > 0) std::memcpy(file.bytes.data() + file.at, from, size);
+  file.at += size;
+  return size;
 }
 
-// Writes the archive and returns its bytes.
-isa::Attempt<std::vector<std::byte>> written(Opened& opened) {
-  if (zip_close(opened.archive.get()) != 0) return refused(zip_get_error(opened.archive.get()));
-  static_cast<void>(opened.archive.release());  // zip_close has freed it
-  zip_source_t* const memory = opened.memory.get();
-  zip_stat_t stat;
-  if (zip_source_open(memory) != 0) return refused(zip_source_error(memory));
-  if (zip_source_stat(memory, &stat) != 0) return refused(zip_source_error(memory));
-  std::vector<std::byte> bytes(stat.size);
-  const zip_int64_t read = zip_source_read(memory, bytes.data(), bytes.size());
-  if (read != static_cast<zip_int64_t>(bytes.size())) return refused(zip_source_error(memory));
-  zip_source_close(memory);
-  return bytes;
+template <class File>
+ZPOS64_T place_of(voidpf opaque, voidpf) {
+  return file_of<File>(opaque).at;
+}
+
+template <class File>
+long go_to(voidpf opaque, voidpf, ZPOS64_T offset, int origin) {
+  File& file = file_of<File>(opaque);
+  const std::uint64_t from = origin == ZLIB_FILEFUNC_SEEK_SET   ? 0
+                             : origin == ZLIB_FILEFUNC_SEEK_CUR ? file.at
+                                                                : file.bytes.size();
+  if (offset > file.bytes.size() || from + offset > file.bytes.size()) return -1;
+  file.at = from + offset;
+  return 0;
+}
+
+// Returns what minizip calls for each access to `file`, which must live as long.
+template <class File>
+zlib_filefunc64_def access_to(File& file) {
+  zlib_filefunc64_def access{};
+  access.opaque = &file;
+  access.zopen64_file = [](voidpf opaque, const void*, int) { return opaque; };
+  access.zread_file = read_bytes<File>;
+  if constexpr (std::is_same_v<File, Output>) access.zwrite_file = write_bytes;
+  access.ztell64_file = place_of<File>;
+  access.zseek64_file = go_to<File>;
+  access.zclose_file = [](voidpf, voidpf) { return 0; };
+  access.zerror_file = [](voidpf, voidpf) { return 0; };
+  return access;
+}
+
+struct CloseWriter {
+  void operator()(void* archive) const { zipClose(archive, nullptr); }
+};
+struct CloseReader {
+  void operator()(void* archive) const { unzClose(archive); }
+};
+using Writer = std::unique_ptr<void, CloseWriter>;
+using Reader = std::unique_ptr<void, CloseReader>;
+
+bool append(void* archive, const void* bytes, std::uint64_t size) {
+  const auto* next = static_cast<const std::byte*>(bytes);
+  while (size > 0) {
+    const std::uint64_t piece = std::min(size, kPiece);
+    const int status = zipWriteInFileInZip(archive, next, static_cast<unsigned>(piece));
+    if (status != ZIP_OK) return false;
+    next += piece;
+    size -= piece;
+  }
+  return true;
+}
+
+// Returns false where the host has no memory.
+bool add_member(void* archive, const NamedArray& named, const std::string& head) {
+  const std::string name = named.name + std::string(kSuffix);
+  zip_fileinfo info{};
+  info.dosDate = kDosDate;
+  const int zip64 = head.size() + named.array.data.size() >= kLarge ? 1 : 0;
+  const int opened = zipOpenNewFileInZip64(archive, name.c_str(), &info, nullptr, 0, nullptr, 0,
+                                           nullptr, Z_DEFLATED, kLevel, zip64);
+  if (opened != ZIP_OK) return false;
+  const bool whole = append(archive, head.data(), head.size()) &&
+                     append(archive, named.array.data.data(), named.array.data.size());
+  return zipCloseFileInZip(archive) == ZIP_OK && whole;
 }
 
 // A member as the directory of the archive describes it, checked.
@@ -117,36 +145,62 @@ struct Entry {
   std::uint64_t bytes = 0;
 };
 
-isa::Attempt<Entry> entry_of(zip_t* archive, std::uint64_t index) {
-  zip_stat_t stat;
-  if (zip_stat_index(archive, index, 0, &stat) != 0) return refused(zip_get_error(archive));
-  constexpr zip_uint64_t kNeeded = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE |
-                                   ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
-  if ((stat.valid & kNeeded) != kNeeded) return bad("is no NumPy zip: a member without its sizes");
-  const std::string_view name = stat.name;
+std::unexpected<isa::Error> no_zip(std::string_view reason) {
+  return bad(fmt::format("is no NumPy zip: {}", reason));
+}
+
+// Returns whether the last record of a zip is there whole, without a comment, as NumPy writes it.
+// minizip reads past bytes that are missing there.
+bool ends_with_directory(std::span<const std::byte> bytes) {
+  constexpr std::size_t kRecord = 22;
+  constexpr std::array kMark{std::byte{'P'}, std::byte{'K'}, std::byte{5}, std::byte{6}};
+  return bytes.size() >= kRecord &&
+         std::ranges::equal(bytes.last(kRecord).first(kMark.size()), kMark);
+}
+
+// Returns the member at which the archive is.
+isa::Attempt<Entry> entry_of(void* archive) {
+  unz_file_info64 info{};
+  std::array<char, kMostName + 1> letters{};
+  const int status = unzGetCurrentFileInfo64(archive, &info, letters.data(), letters.size(),
+                                             nullptr, 0, nullptr, 0);
+  if (status != UNZ_OK) return no_zip("its directory is damaged");
+  const std::string_view name(letters.data(), std::min<std::size_t>(info.size_filename, kMostName));
+  if (info.size_filename > kMostName) {
+    return bad(fmt::format("has a member of more than {} letters, '{}...'", kMostName,
+                           name.substr(0, 20)));
+  }
   if (!name.ends_with(kSuffix) || name.size() == kSuffix.size()) {
     return bad(fmt::format("has the member '{}', which is no array (NAME.npy)", name));
   }
-  const bool plain = stat.encryption_method == ZIP_EM_NONE &&
-                     (stat.comp_method == ZIP_CM_STORE || stat.comp_method == ZIP_CM_DEFLATE);
-  if (!plain) return bad(fmt::format("has '{}' neither stored nor deflated", name));
-  if (stat.size / kMostRatio > stat.comp_size) {
-    return bad(fmt::format("claims {} bytes for '{}', which {} bytes cannot hold", stat.size, name,
-                           stat.comp_size));
+  const bool is_encrypted = (info.flag & 1) != 0;
+  if (is_encrypted || (info.compression_method != 0 && info.compression_method != Z_DEFLATED)) {
+    return bad(fmt::format("has '{}' neither stored nor deflated", name));
   }
-  return Entry{std::string(name.substr(0, name.size() - kSuffix.size())), stat.size};
+  if (info.uncompressed_size / kMostRatio > info.compressed_size) {
+    return bad(fmt::format("claims {} bytes for '{}', which {} bytes cannot hold",
+                           info.uncompressed_size, name, info.compressed_size));
+  }
+  return Entry{std::string(name.substr(0, name.size() - kSuffix.size())), info.uncompressed_size};
 }
 
-isa::Attempt<NpyArray> read_member(zip_t* archive, std::uint64_t index, const Entry& entry) {
-  const Member member(zip_fopen_index(archive, index, 0));
-  if (!member) return refused(zip_get_error(archive));
-  std::vector<std::byte> bytes(entry.bytes);
-  const zip_int64_t read = zip_fread(member.get(), bytes.data(), bytes.size());
-  std::byte beyond{};
-  // The checksum is compared where libzip sees the end.
-  if (read != static_cast<zip_int64_t>(bytes.size()) || zip_fread(member.get(), &beyond, 1) != 0) {
-    return bad(fmt::format("has '{}' damaged", entry.name));
+// Reads the member at which the archive is. Returns false if it is damaged.
+bool read_whole(void* archive, std::vector<std::byte>& bytes) {
+  if (unzOpenCurrentFile(archive) != UNZ_OK) return false;
+  std::uint64_t at = 0;
+  while (at < bytes.size()) {
+    const auto piece = static_cast<unsigned>(std::min<std::uint64_t>(bytes.size() - at, kPiece));
+    const int read = unzReadCurrentFile(archive, bytes.data() + at, piece);
+    if (read <= 0) break;
+    at += static_cast<std::uint64_t>(read);
   }
+  // minizip compares the checksum when a member that was read to its end is closed.
+  return unzCloseCurrentFile(archive) == UNZ_OK && at == bytes.size();
+}
+
+isa::Attempt<NpyArray> read_member(void* archive, const Entry& entry) {
+  std::vector<std::byte> bytes(entry.bytes);
+  if (!read_whole(archive, bytes)) return bad(fmt::format("has '{}' damaged", entry.name));
   auto array = parse_npy(std::move(bytes));
   if (!array) return bad(fmt::format("has '{}' that {}", entry.name, array.error()));
   return std::move(*array);
@@ -166,35 +220,44 @@ isa::Attempt<std::vector<std::byte>> format_npz(std::span<const NamedArray> arra
     if (!names.insert(named.name).second) return bad(fmt::format("has two '{}'", named.name));
     heads.push_back(std::move(*head));
   }
-  auto opened = open_memory({}, ZIP_TRUNCATE);
-  if (!opened) return std::unexpected(opened.error());
-  for (std::size_t k = 0; k < arrays.size(); ++k) {
-    const auto added = add_member(opened->archive.get(), arrays[k], heads[k]);
-    if (!added) return std::unexpected(added.error());
+  Output file;
+  zlib_filefunc64_def access = access_to(file);
+  Writer archive(zipOpen2_64("", APPEND_STATUS_CREATE, nullptr, &access));
+  bool whole = archive != nullptr;
+  for (std::size_t k = 0; k < arrays.size() && whole; ++k) {
+    whole = add_member(archive.get(), arrays[k], heads[k]);
   }
-  return written(*opened);
+  if (archive != nullptr) whole = zipClose(archive.release(), nullptr) == ZIP_OK && whole;
+  if (!whole) return isa::out_of_memory("");
+  return std::move(file.bytes);
 }
 
 isa::Attempt<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes,
                                                 std::uint64_t most_bytes) {
-  const auto opened = open_memory(bytes, ZIP_RDONLY | ZIP_CHECKCONS);
-  if (!opened) return std::unexpected(opened.error());
-  zip_t* const archive = opened->archive.get();
-  const zip_int64_t count = zip_get_num_entries(archive, 0);
-  if (count < 1 || static_cast<std::uint64_t>(count) > kMostMembers) {
+  if (!ends_with_directory(bytes)) return no_zip("it does not end with a directory");
+  Input file{bytes};
+  zlib_filefunc64_def access = access_to(file);
+  const Reader archive(unzOpen2_64("", &access));
+  if (archive == nullptr) return no_zip("its directory is damaged");
+  unz_global_info64 global{};
+  unzGetGlobalInfo64(archive.get(), &global);
+  const std::uint64_t count = global.number_entry;
+  if (count < 1 || count > kMostMembers) {
     return bad(fmt::format("has {} members, 1 to {} are wanted", count, kMostMembers));
   }
   std::vector<NamedArray> arrays;
   std::set<std::string> names;
   std::uint64_t left = most_bytes;
-  for (std::uint64_t k = 0; k < static_cast<std::uint64_t>(count); ++k) {
-    const auto entry = entry_of(archive, k);
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const int there = k == 0 ? unzGoToFirstFile(archive.get()) : unzGoToNextFile(archive.get());
+    if (there != UNZ_OK) return no_zip("its directory is damaged");
+    const auto entry = entry_of(archive.get());
     if (!entry) return std::unexpected(entry.error());
     if (entry->bytes > kHeadBytes && entry->bytes - kHeadBytes > left) {
       return bad(fmt::format("has arrays of more than {} bytes", most_bytes));
     }
     if (!names.insert(entry->name).second) return bad(fmt::format("has two '{}'", entry->name));
-    auto array = read_member(archive, k, *entry);
+    auto array = read_member(archive.get(), *entry);
     if (!array) return std::unexpected(array.error());
     left -= std::min(left, std::uint64_t{array->data.size()});
     arrays.push_back({entry->name, std::move(*array)});

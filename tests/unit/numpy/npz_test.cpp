@@ -78,7 +78,7 @@ TEST(Npz, RefusesWhatIsNoNumpyZip) {
   const std::string text = "PK: no zip at all, but long enough for an end of a directory";
   const auto bytes = std::as_bytes(std::span(text));
   EXPECT_TRUE(refusal_of({bytes.begin(), bytes.end()}).starts_with("is no NumPy zip: "));
-  EXPECT_EQ(refusal_of({}), "has 0 members, 1 to 1000 are wanted");
+  EXPECT_TRUE(refusal_of({}).starts_with("is no NumPy zip: "));
   const Bytes good = *format_npz(std::vector{counting("a", "<u4", {2}), counting("b", "<u4", {2})});
   EXPECT_EQ(refusal_of(replaced(good, "a.npy", "a.txt")),
             "has the member 'a.txt', which is no array (NAME.npy)");
