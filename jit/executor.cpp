@@ -61,6 +61,7 @@ JitExecutor::JitExecutor(const isa::Profile& profile, std::shared_ptr<Workshop> 
 
 isa::Step JitExecutor::run(isa::ScalarState& state, const vm::LoadedProgram& program,
                            const vm::StretchLimits& limits) {
+  if (limits.notes != nullptr) return interpreter_.run(state, program, limits);
   if (rest_ > 0) {
     --rest_;
     const isa::Step step = interpreter_.run(state, program, limits);

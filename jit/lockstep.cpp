@@ -110,6 +110,7 @@ class LockstepExecutor : public vm::Executor {
     const std::uint32_t pc = state.pc;
     vm::StretchLimits unrecorded = limits;
     unrecorded.recorder = nullptr;
+    unrecorded.notes = nullptr;
     const isa::Step interpreted = interpreter_.run(copy.state, program, unrecorded);
     const isa::Step native = native_->run(state, program, limits);
     if (problem_.empty()) {

@@ -67,6 +67,7 @@ struct ScalarState : PeState {
   std::uint64_t written = 0;      // bytes of memory, also those that are written again
   std::uint64_t stalls = 0;       // cycles in which a conflict of banks held the slot
   std::uint64_t first_stall = 0;  // if there are some: cycles before the first of them issued
+  std::uint64_t first_issue = 0;  // of the last vector instruction: cycles before it issued
   // Where time passed last: what has been charged there, and the instructions before it.
   std::uint64_t burst_cycles = 0;
   std::uint64_t burst_from = 0;

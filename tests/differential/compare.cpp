@@ -9,6 +9,7 @@
 #include "asm/assembler.h"
 #include "tests/differential/border_traffic.h"
 #include "tests/differential/explained.h"
+#include "tests/differential/profile_compare.h"
 #include "tests/differential/profile_sums.h"
 #include "tests/differential/runs.h"
 #include "tests/oracle/machine.h"
@@ -17,29 +18,6 @@
 
 namespace wse::differential {
 namespace {
-
-class Differences {
- public:
-  template <class Value>
-  void note(std::string_view what, const Value& machine, const Value& oracle) {
-    if (machine != oracle) add(what, machine, oracle);
-  }
-  // The name is put together only for what differs.
-  template <class Value, class... Place>
-  void note_at(const Value& machine, const Value& oracle, fmt::format_string<Place...> what,
-               Place&&... place) {
-    if (machine != oracle) {
-      add(fmt::format(what, std::forward<Place>(place)...), machine, oracle);
-    }
-  }
-  std::string text_;
-
- private:
-  template <class Value>
-  void add(std::string_view what, const Value& machine, const Value& oracle) {
-    text_ += fmt::format("  {}: machine {}, oracle {}\n", what, machine, oracle);
-  }
-};
 
 // More cycles than anything is on its way from one place to the next.
 std::uint64_t longest_way(const isa::Profile& profile) {
@@ -77,30 +55,6 @@ void compare_counters(const vm::Record& record, const oracle::Outcome& outcome,
                                                 "idle"};
   for (std::size_t k = 0; k < oracle::kActivities; ++k) {
     differences.note(kNames[k], counters.pe_cycles[k], outcome.pe_cycles[k]);
-  }
-}
-
-// Returns the number of a row of pe_counters.def, a ramp or a link that the oracle has for a PE.
-std::uint64_t number_of(const oracle::PeNumbers& numbers, std::string_view name) {
-#define PE_COUNTED(counted) \
-  if (name == #counted) return numbers.counted;
-#include "isa/machine/pe_counters.def"
-#undef PE_COUNTED
-  if (name == "ramp_down") return numbers.ramp_down;
-  if (name == "ramp_up") return numbers.sent;
-  const auto port = isa::port_named(name.substr(std::string_view("link_").size()));
-  return numbers.links[static_cast<std::size_t>(*port)];
-}
-
-void compare_profile(const vm::Machine& machine, const oracle::Outcome& outcome,
-                     Differences& differences) {
-  const std::uint32_t width = machine.image().width;
-  for (const std::string& name : machine.profile_arrays()) {
-    const auto values = machine.profile_array(name);
-    for (std::size_t pe = 0; pe < outcome.pes.size(); ++pe) {
-      differences.note_at((*values)[pe], number_of(outcome.pes[pe], name),
-                          "{} of PE({}, {}) in the profile", name, pe % width, pe / width);
-    }
   }
 }
 
@@ -382,7 +336,8 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
     comparison.difference = isa::to_text(output.diagnostics, output.files);
     return comparison;
   }
-  const Setup setup{*output.image, program.profile, program.jitter, stream_words(*output.image)};
+  const Setup setup{*output.image, program.profile, program.jitter, stream_words(*output.image),
+                    program.text.size() % 2 == 0};
   Comparer(program, setup, threads, comparison).run_all(output.diagnostics);
   if (program.at_borders) {
     comparison.cuts = count_cuts(setup.image, setup.profile, comparison.outcome);

@@ -40,6 +40,18 @@ std::string record_text(const vm::Record& record) {
   return text + fmt::format(", {} switches moved", record.positions_total);
 }
 
+// Returns the cycles of all lines of all programs by cause; empty if nobody counted them.
+std::string lines_text(const vm::Machine& machine) {
+  std::string text;
+  for (const vm::LineTable& table : machine.line_tables()) {
+    for (const vm::LineRow& row : table.rows) {
+      text +=
+          fmt::format("{} {} {} {}\n", row.cycles, row.most, row.at, fmt::join(row.causes, " "));
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string Way::text() const {
@@ -79,6 +91,7 @@ isa::Attempt<Run> begin(const Setup& setup, const Way& way, const Trace& trace) 
       {.threads = way.threads, .transport = way.transport, .engine = test_support::test_engine()});
   if (!machine) return std::unexpected(machine.error());
   Run run{std::move(*machine), {}};
+  if (setup.counts_lines) static_cast<void>(run.machine->count_lines());
   feed(*run.machine, setup.words);
   vm::RunOptions options{.max_cycles = way.max_cycles, .jitter = setup.jitter, .profile = true};
   options.trace = trace;
@@ -105,6 +118,9 @@ std::string compare_runs(const Run& expected, const Run& found, const std::strin
   for (const std::string& name : expected.machine->profile_arrays()) {
     if (*expected.machine->profile_array(name) == *found.machine->profile_array(name)) continue;
     difference += fmt::format("  {} of the profile is not what was expected, {}\n", name, way);
+  }
+  if (lines_text(*expected.machine) != lines_text(*found.machine)) {
+    difference += fmt::format("  cycles of lines are not what was expected, {}\n", way);
   }
   const isa::Image& image = expected.machine->image();
   for (const isa::Placement& placement : image.placements) {

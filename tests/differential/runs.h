@@ -23,6 +23,7 @@ struct Setup {
   const isa::Profile& profile;
   std::optional<vm::Jitter> jitter;
   oracle::StreamWords words;  // that streams bring
+  bool counts_lines = false;
 };
 
 // How a machine runs it.

@@ -51,8 +51,8 @@ std::vector<Room> all_rooms() {
       {"tests/oracle",
        {"isa/image/image", "isa/image/disassembler", "isa/image/placement_values",
         "isa/machine/profile", "isa/machine/counters", "isa/machine/pe_counters",
-        "isa/machine/fabric", "isa/machine/filter", "isa/instruction", "isa/descriptor",
-        "isa/formula", "isa/support", "tests/support/soft_"}},
+        "isa/machine/line_causes", "isa/machine/fabric", "isa/machine/filter", "isa/instruction",
+        "isa/descriptor", "isa/formula", "isa/support", "tests/support/soft_"}},
   };
   add_floors(rooms);
   return rooms;

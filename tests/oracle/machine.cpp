@@ -68,6 +68,7 @@ class Machine {
     isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
       Processor& processor = processor_at(y * image.width + x);
       if (!values.move_to(x, y)) return;
+      processor.lines.place(placement.program);
       processor.place(program, {values.slots().begin(), values.slots().end()}, *values.seed());
       for (const isa::Symbol& symbol : program.symbols) {
         if (symbol.is_view) continue;
@@ -107,6 +108,7 @@ class Machine {
       const Activity activity = processor->activity(now);
       if (activity == Activity::WaitOutput) outcome_.blocked = true;
       ++since_last_work_[processor->pe()][static_cast<std::size_t>(activity)];
+      processor->lines.count(now, activity);
     }
     const bool any = std::ranges::any_of(
         processors_, [now](const auto& processor) { return processor->worked(now); });
@@ -115,6 +117,7 @@ class Machine {
 
   void worked(Cycle now) {
     outcome_.cycles = now + 1;
+    for (const auto& processor : processors_) processor->lines.keep();
     for (auto& [pe, cycles] : since_last_work_) {
       PeNumbers& numbers = outcome_.pes[pe];
       std::uint64_t* const by_activity[] = {&numbers.busy, &numbers.memory_stall,
@@ -147,6 +150,7 @@ class Machine {
       outcome_.memory[processor->pe()] = std::move(processor->memory.bytes);
       outcome_.finishes[processor->pe()] = processor->finishes();
       processor->tally_pending();
+      if (processor->has_program()) processor->lines.add_to(outcome_.lines, processor->program());
     }
     routers_.report();
     return outcome_;

@@ -12,6 +12,7 @@
 #include "isa/instruction/traps.h"
 #include "isa/machine/fabric.h"
 #include "tests/oracle/cuts.h"
+#include "tests/oracle/lines.h"
 #include "tests/oracle/tally.h"
 
 namespace wse::oracle {
@@ -61,6 +62,7 @@ struct Outcome {
 #undef TOTALLED
   std::array<std::uint64_t, kActivities> pe_cycles{};
   std::vector<PeNumbers> pes;                         // row by row
+  LineCycles lines;                                   // of all PEs with a program
   std::map<std::uint32_t, std::vector<Cycle>> marks;  // by number; unordered
   std::vector<std::vector<Finish>> finishes;          // by PE; unordered
   std::vector<std::vector<std::uint8_t>> memory;      // by PE; empty where no wavelet can come

@@ -16,6 +16,7 @@
 #include "isa/machine/profile.h"
 #include "tests/oracle/fifos.h"
 #include "tests/oracle/jitter.h"
+#include "tests/oracle/lines.h"
 #include "tests/oracle/memory.h"
 #include "tests/oracle/routers.h"
 #include "tests/oracle/state.h"
@@ -103,6 +104,7 @@ class Processor {
 
   void place(const isa::Program& program, std::vector<std::uint32_t> slots, std::uint32_t seed);
   Memory memory;
+  Lines lines;
 
   void act(Cycle now);
   void issue(Cycle now);
@@ -114,6 +116,7 @@ class Processor {
 
   std::uint32_t pe() const { return pe_; }
   bool has_program() const { return program_ != nullptr; }
+  const isa::Program& program() const { return *program_; }
   // Of a PE with a program: appends what it is at. The image holds the program.
   void add_state(const isa::Image& image, State& state) const;
   bool is_done() const;
@@ -225,6 +228,7 @@ class Processor {
   bool is_of_fifo(const Words& words) const;
   std::optional<isa::Trap> check_partners(const Flight& flight, std::size_t thread) const;
   std::optional<isa::Trap> check_words(Flight& flight);
+  void wait_for_flight(Cycle now);
   void note_operands(const Flight& flight);
 
   // succession.cpp

@@ -41,6 +41,7 @@ Processor::Step Processor::step_main(Stretch& stretch) {
     return Step::Leaves;
   }
   const isa::InstructionInfo& row = isa::info(code->op);
+  lines.note(stretch.now(), Doing::Computes, pc_);
   if (is_stop_point(*code, row)) {
     if (stretch.cycles > 0) return leave(stretch);
     const Step step = stop_point(*code, row, stretch);
@@ -150,6 +151,7 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   if (code.op == isa::Op::Wait && flights_[1 + code.microthread]) awaited = 1 + code.microthread;
   if (awaited) {
     main_ = Main::WaitsForThread;
+    lines.note(now, Doing::Waits, pc_);
     awaited_ = *awaited;
     if (code.op != isa::Op::Wait) return Step::Leaves;  // looks again
   }
@@ -172,6 +174,7 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   }
   if (code.op == isa::Op::Halt || code.op == isa::Op::EndTask) {
     main_ = code.op == isa::Op::Halt ? Main::Halted : Main::Free;
+    lines.note(now, main_ == Main::Halted ? Doing::Halted : Doing::Nothing, 0);
     if (code.op == isa::Op::Halt) {
       finishes_.push_back({now, kHalt});
       numbers().halted_at = now;

@@ -141,13 +141,18 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
     }
   }
   flights_[thread] = std::move(flight);
-  if (thread == 0) {
-    main_ = Main::InVector;
-    awaited_ = 0;
-  }
+  if (thread == 0) wait_for_flight(now);
   // Without elements, start and drain it has finished already, before the code after it.
   if (flights_[thread]->finish && *flights_[thread]->finish <= now) finish(thread, now);
   return std::nullopt;
+}
+
+// Lets the main thread wait for its instruction, which starts now.
+void Processor::wait_for_flight(Cycle now) {
+  lines.note(now, Doing::SetsUp, flights_[0]->pc);
+  lines.note(flights_[0]->may_issue, Doing::InVector, flights_[0]->pc);
+  main_ = Main::InVector;
+  awaited_ = 0;
 }
 
 void Processor::note_operands(const Flight& flight) {

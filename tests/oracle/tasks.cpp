@@ -140,6 +140,7 @@ void Processor::start_task(const isa::Task& task, std::uint32_t word, Cycle now)
   picked_in_ = now;
   main_ = Main::Running;
   pc_ = task.entry;
+  lines.note(now, Doing::StartsTask, pc_);
   ready_at_ = now + profile_.task_start_cycles;
   busy_until_ = std::max(busy_until_, ready_at_);
 }

@@ -24,6 +24,8 @@ def checks(profile, record):
     yield "cycles of PEs with a program", placed * record["cycles"], pe_cycles
     if "line_cycles" in profile:
         yield "cycles of lines", profile["line_cycles"].sum(dtype=numpy.uint64), pe_cycles
+        causes = profile["line_cause"].sum(axis=1, dtype=numpy.uint64)
+        yield "lines whose causes add up", (causes == profile["line_cycles"]).sum(), causes.size
 
 
 def shapes(profile, meta):

@@ -4,15 +4,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "isa/support/visible.h"
 
 namespace wse::cli {
 namespace {
 
-using vm::LineCycles;
+using vm::LineCause;
+using vm::LineRow;
 
 constexpr std::uint32_t kLinesBetween = 6;  // without code: more of them are left out
+
+constexpr std::size_t kPlaceEnds = 41;  // letters up to the place of a PE
+constexpr std::size_t kNumbers = 67;    // letters of all numbers, and two blanks
+
+// The columns after the place; all that is left of a line is scalar code and starts of tasks.
+constexpr LineCause kSetUp[] = {LineCause::SetUp};
+constexpr LineCause kIssue[] = {LineCause::Issue};
+constexpr LineCause kBank[] = {LineCause::Bank};
+constexpr LineCause kWait[] = {LineCause::Output, LineCause::Input, LineCause::Thread};
+constexpr std::span<const LineCause> kCauses[] = {kSetUp, kIssue, kBank, kWait};
 
 // The lines of a text, cut once.
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -33,10 +45,9 @@ class Lister {
       : machine_(machine), record_(record), sources_(sources) {}
 
   std::string text() {
-    const LineCycles& lines = *machine_.line_cycles();
     std::uint64_t all = 0;
-    for (std::uint32_t k = 0; k < lines.programs(); ++k) {
-      if (lines.pes(k) > 0) all += list_program(k, lines.rows(k));
+    for (const vm::LineTable& table : machine_.line_tables()) {
+      if (table.pes > 0) all += list_program(table);
     }
     out_ += fmt::format("{} cycles of {} PE{}: {} cycles each\n", all, record_.placed_pes,
                         record_.placed_pes == 1 ? "" : "s", record_.cycles);
@@ -44,19 +55,19 @@ class Lister {
   }
 
  private:
-  std::uint64_t list_program(std::uint32_t number, const std::vector<LineCycles::Row>& rows) {
-    const std::uint64_t pes = machine_.line_cycles()->pes(number);
-    whole_ = record_.cycles * pes;
+  std::uint64_t list_program(const vm::LineTable& table) {
+    const std::vector<LineRow>& rows = table.rows;
+    whole_ = record_.cycles * table.pes;
     out_ += fmt::format("program {}: {} PE{}\n",
-                        isa::visible_line(machine_.image().programs[number].name), pes,
-                        pes == 1 ? "" : "s");
-    out_ += "      cycles   share        most  of PE\n";
+                        isa::visible_line(machine_.image().programs[table.program].name), table.pes,
+                        table.pes == 1 ? "" : "s");
+    out_ += "      cycles   share        most  of PE   setup issue  bank  wait\n";
     std::uint64_t sum = 0;
     for (std::size_t k = 0; k < rows.size(); ++k) {
-      if (rows[k].kind == LineCycles::Kind::Line) {
+      if (rows[k].kind == LineRow::Kind::Line) {
         list_line(rows[k], k == 0 ? nullptr : &rows[k - 1]);
       } else if (rows[k].cycles > 0) {
-        const bool halted = rows[k].kind == LineCycles::Kind::Halted;
+        const bool halted = rows[k].kind == LineRow::Kind::Halted;
         out_ += numbers(rows[k]) + (halted ? "  halted\n" : "  without a task\n");
       }
       sum += rows[k].cycles;
@@ -65,14 +76,14 @@ class Lister {
     return sum;
   }
 
-  void list_line(const LineCycles::Row& row, const LineCycles::Row* before) {
+  void list_line(const LineRow& row, const LineRow* before) {
     const bool new_file = before == nullptr || before->where.file != row.where.file;
     if (new_file) enter(row.where.file);
     if (!new_file && row.where.line > before->where.line + kLinesBetween) {
-      out_ += fmt::format("{:42}...\n", "");
+      out_ += fmt::format("{:{}}...\n", "", kNumbers);
     } else if (!new_file) {
       for (std::uint32_t line = before->where.line + 1; line < row.where.line; ++line) {
-        out_ += fmt::format("{:42}{}\n", "", source(line));
+        out_ += fmt::format("{:{}}{}\n", "", kNumbers, source(line));
       }
     }
     out_ += numbers(row) + "  " + source(row.where.line) + "\n";
@@ -83,7 +94,8 @@ class Lister {
     const std::string name = file < names.size() ? names[file] : "";
     const auto text = std::ranges::find(sources_, name, &isa::SourceFile::name);
     lines_ = text == sources_.end() ? std::vector<std::string_view>() : lines_of(text->text);
-    out_ += fmt::format("{:42}{}\n", "", name.empty() ? "no source" : isa::visible_line(name));
+    out_ += fmt::format("{:{}}{}\n", "", kNumbers,
+                        name.empty() ? "no source" : isa::visible_line(name));
   }
 
   // "  12 | text", or the number alone where there is no text.
@@ -93,13 +105,27 @@ class Lister {
                        known ? isa::visible_line(lines_[line - 1]) : "");
   }
 
-  std::string numbers(const LineCycles::Row& row) const {
-    if (row.cycles == 0) return fmt::format("{:>12}{:28}", 0, "");
+  std::string numbers(const LineRow& row) const {
+    if (row.cycles == 0) return fmt::format("{:>12}{:{}}", 0, "", kNumbers - 14);
     const double share =
         whole_ == 0 ? 0 : 100.0 * static_cast<double>(row.cycles) / static_cast<double>(whole_);
     const std::uint32_t width = machine_.image().width;
     const std::string place = fmt::format("({}, {})", row.at % width, row.at / width);
-    return fmt::format("{:>12}{:>6.1f} %{:>12}  {:<6}", row.cycles, share, row.most, place);
+    std::string text =
+        fmt::format("{:>12}{:>6.1f} %{:>12}  {:<6}", row.cycles, share, row.most, place);
+    if (row.kind != LineRow::Kind::Line) return text;
+    text.resize(kPlaceEnds, ' ');
+    for (const auto& causes : kCauses) text += part_of(row, causes);
+    return text;
+  }
+
+  // Returns the part of a line's cycles that the causes take, in percent; blank if none.
+  static std::string part_of(const LineRow& row, std::span<const LineCause> causes) {
+    std::uint64_t cycles = 0;
+    for (const LineCause cause : causes) cycles += row.causes[static_cast<std::size_t>(cause)];
+    if (cycles == 0) return fmt::format("{:6}", "");
+    return fmt::format("{:>5.0f}%",
+                       100.0 * static_cast<double>(cycles) / static_cast<double>(row.cycles));
   }
 
   const vm::Machine& machine_;

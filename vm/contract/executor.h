@@ -22,6 +22,7 @@
 
 namespace wse::vm {
 
+class StretchNotes;
 class StretchRecorder;
 class VectorPasser;
 
@@ -47,6 +48,7 @@ struct StretchLimits {
   AccessCheck* check = nullptr;  // none: all are allowed
   std::uint32_t saved = 0;  // bit k: one in flight writes back to dk; who uses it comes after that
   StretchRecorder* recorder = nullptr;  // keeps what is written; none: nothing is kept
+  StretchNotes* notes = nullptr;  // where it comes to; none: nobody asks. Code is interpreted then
   // Vector instructions and waits are passed while the stretch has done fewer instructions.
   std::uint64_t passes = 0;
   const VectorPasser* passer = nullptr;  // there if `passes` is not 0

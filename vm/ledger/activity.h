@@ -17,6 +17,7 @@
 
 #include "isa/support/mutant.h"
 #include "vm/contract/counters.h"
+#include "vm/ledger/line_cycles.h"
 #include "vm/ledger/pe_profile.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/prefetch.h"
@@ -32,8 +33,10 @@ class ActivityLog {
   ActivityLog(const PeRange& pes, Counters& counters)
       : counters_(counters), range_(pes), pes_(pes.size()) {}
 
-  // Before the first cycle: the profile is told what is charged. It must live longer.
+  // Before the first cycle: the profile, or the book of lines, receives all that is charged. It
+  // must live longer.
   void keep_profile(PeProfile& profile) { profile_ = &profile; }
+  void count_lines(LineCycles& lines) { lines_ = &lines; }
   // Before the first cycle: the PE has a program.
   void count(PeId pe) { of(pe).settled = 0; }
 
@@ -42,7 +45,7 @@ class ActivityLog {
     Pe& log = of(pe);
     if (now <= log.settled) return;
     if (now > log.busy_until) return settle_all(pe, log, now);
-    charge(pe, Activity::Busy, now - log.settled);
+    charge(pe, Activity::Busy, log.settled, now);
     log.settled = now;
   }
 
@@ -50,6 +53,7 @@ class ActivityLog {
   void close(PeId pe, Cycle end) {
     charge_open();
     if (profile_ != nullptr) profile_->drop_open();
+    if (lines_ != nullptr) lines_->drop_open();
     settle(pe, end);
   }
 
@@ -91,6 +95,7 @@ class ActivityLog {
   [[gnu::always_inline]] void prefetch(PeId pe) const {
     vm::prefetch(&pes_[range_.index(pe)]);
     if (profile_ != nullptr) profile_->prefetch(pe);
+    if (lines_ != nullptr) lines_->prefetch(pe);
   }
 
   // All that is charged and open, apart from the counters.
@@ -120,7 +125,7 @@ class ActivityLog {
     charge_open();
     Cycle from = log.settled;
     if (log.busy_until > from) {
-      charge(pe, Activity::Busy, log.busy_until - from);
+      charge(pe, Activity::Busy, from, log.busy_until);
       from = log.busy_until;
     }
     if (log.every_other_until > from) {
@@ -130,17 +135,18 @@ class ActivityLog {
     }
     const Cycle finish = isa::mutant(isa::Mutant::RestCounts) ? now : counters_.latest_finish;
     const Cycle known = std::clamp(finish, from, now);
-    charge(pe, log.otherwise, known - from);
+    charge(pe, log.otherwise, from, known);
     open_[static_cast<std::size_t>(log.otherwise)] += now - known;
     if (profile_ != nullptr) profile_->charge_open(pe, log.otherwise, now - known);
+    if (lines_ != nullptr) lines_->charge_open(pe, log.otherwise, known, now);
     log.settled = now;
   }
   void charge_every_other(PeId pe, const Pe& log, Cycle from, Cycle until) {
     const bool is_even = log.every_other_until % 2 == 0;
     const Cycle even = is_even && !isa::mutant(isa::Mutant::StallsFirst) ? 1 : 0;
     const Cycle busy = (until + even) / 2 - (from + even) / 2;
-    charge(pe, Activity::Busy, busy);
-    charge(pe, Activity::MemoryStall, until - from - busy);
+    charge(pe, Activity::Busy, from, from + busy);
+    charge(pe, Activity::MemoryStall, from + busy, until);
   }
   // Charges what was open when an earlier finish was the latest.
   void charge_open() {
@@ -151,14 +157,18 @@ class ActivityLog {
       open_[k] = 0;
     }
     if (profile_ != nullptr) profile_->keep_open();
+    if (lines_ != nullptr) lines_->keep_open();
   }
-  void charge(PeId pe, Activity activity, Cycle cycles) {
-    counters_.pe_cycles[static_cast<std::size_t>(activity)] += cycles;
-    if (profile_ != nullptr) profile_->charge(pe, activity, cycles);
+  // Charges the cycles from..to - 1.
+  void charge(PeId pe, Activity activity, Cycle from, Cycle to) {
+    counters_.pe_cycles[static_cast<std::size_t>(activity)] += to - from;
+    if (profile_ != nullptr) profile_->charge(pe, activity, to - from);
+    if (lines_ != nullptr) lines_->charge(pe, activity, from, to);
   }
 
   Counters& counters_;
   PeProfile* profile_ = nullptr;  // none: nobody keeps one
+  LineCycles* lines_ = nullptr;   // none: nobody counts them
   PeRange range_;
   std::vector<Pe> pes_;
   std::array<std::uint64_t, kActivities> open_ = {};  // cycles after `open_behind_`, of all PEs

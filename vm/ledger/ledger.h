@@ -38,17 +38,24 @@ class Ledger {
     profile_.emplace(pes_);
     activity.keep_profile(*profile_);
   }
-  void count_lines(LineCycles& counted) { lines = &counted; }
+  // The map must live longer.
+  void count_lines(const LineMap& map, const Loaded& loaded) {
+    lines_.emplace(map, pes_, loaded);
+    activity.count_lines(*lines_);
+  }
+  // Null if nobody counts them.
+  const LineCycles* lines() const { return lines_ ? &*lines_ : nullptr; }
   // Null if nobody asked for one.
   const PeProfile* profile() const { return profile_ ? &*profile_ : nullptr; }
 
   // ---- where the machine stops and is to go on
   // Keeps what is entered, until take_up(): whoever shows the machine may change it.
-  void put_down() { kept_.emplace(counters, activity.state(), profile_); }
+  void put_down() { kept_.emplace(counters, activity.state(), profile_, lines_); }
   void take_up() {
     counters = kept_->counters;
     activity.restore(kept_->activity);
     if (profile_) *profile_ = *kept_->profile;
+    if (lines_) *lines_ = std::move(*kept_->lines);
     kept_.reset();
   }
 
@@ -79,25 +86,41 @@ class Ledger {
 
   // ---- what a PE comes to
   // Before any change of the PE in cycle `now`.
-  void settle(PeId pe, Cycle now) {
-    activity.settle(pe, now);
-    if (lines != nullptr) lines->settle(pe, now);
-  }
+  void settle(PeId pe, Cycle now) { activity.settle(pe, now); }
   // The main thread comes to that instruction, also ahead of the clock.
-  void comes_to(PeId pe, std::uint32_t pc, Cycle cycle) {
-    if (lines != nullptr) lines->comes_to(pe, pc, cycle);
+  void comes_to(PeId pe, std::uint32_t pc, LinePhase phase, Cycle cycle) {
+    if (lines_) lines_->comes_to(pe, pc, phase, cycle);
+  }
+  // It comes to a vector instruction, which stalls for so many of the cycles that are charged as
+  // busy.
+  void comes_to_vector(PeId pe, std::uint32_t pc, Cycle set_up, Cycle first_issue,
+                       std::uint64_t stalls) {
+    if (!lines_) return;
+    lines_->comes_to(pe, pc, LinePhase::SetUp, set_up);
+    lines_->comes_to(pe, pc, LinePhase::Vector, first_issue);
+    lines_->stalls(pe, stalls);
+  }
+  // The main thread is in a vector instruction that stalls for so many cycles.
+  void stalls_in_vector(PeId pe, std::uint64_t stalls) {
+    if (lines_) lines_->stalls(pe, stalls);
   }
   void ends_task(PeId pe, Cycle now) {
-    if (lines != nullptr) lines->ends_task(pe, now);
+    if (lines_) lines_->ends_task(pe, now);
   }
   void picks_task(PeId pe, std::string_view name, Cycle now) {
     tracer.note(now, pe, "task", name);
     if (profile_) ++profile_->time(pe).tasks;
   }
   void halts(PeId pe, Cycle now) {
-    if (lines != nullptr) lines->halts(pe, now);
+    if (lines_) lines_->halts(pe, now);
     tracer.note(now, pe, "halt", "");
     if (profile_) profile_->time(pe).halted_at = now;
+  }
+
+  // ---- the end of a run
+  // All cycles before cycle `end` are charged.
+  void close_lines(Cycle end) {
+    if (lines_) lines_->close(end);
   }
 
   // ---- books
@@ -106,7 +129,6 @@ class Ledger {
   History& history;
   Tracer& tracer;
   ActivityLog activity;
-  LineCycles* lines = nullptr;  // none: nobody counts them
 
  private:
   void enter(PeId pe, const Work& work) {
@@ -124,10 +146,12 @@ class Ledger {
     Counters counters;
     ActivityLog::State activity;
     std::optional<PeProfile> profile;
+    std::optional<LineCycles> lines;
   };
 
   PeRange pes_;
   std::optional<PeProfile> profile_;
+  std::optional<LineCycles> lines_;
   std::optional<Kept> kept_;
 };
 

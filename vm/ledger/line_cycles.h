@@ -1,83 +1,128 @@
-// Where the cycles of each PE went, by the lines of the source: a cycle belongs to the line at
-// which the main thread of the PE is in it.
+// The cycles of each PE of a strip by lines of the source and by cause: a cycle belongs to the line
+// at which the main thread of the PE is in it.
 //
 // That is the line whose instruction it executes or waits for, or with which the task begins that
-// starts; without a task, and after a halt, there are two rows of their own. What microthreads do
-// meanwhile has no line. So every cycle of a PE with a program counts once. Must never change what
-// the machine does: it is told where a PE comes to, also ahead of the clock.
+// starts; without a task, and after a halt, there are two rows of their own. The work of
+// microthreads meanwhile has no line. So every cycle of a PE with a program counts once.
+//
+// Two reports meet here. The core notes at which line the main thread is from a cycle on, also
+// ahead of the clock. The ActivityLog charges cycles, each once, when they are over: a cycle then
+// goes to the line that was noted, and its activity and the phase of the line give the cause.
 #pragma once
 
-#include <span>
-#include <string>
+#include <array>
 #include <vector>
 
-#include "isa/image/image.h"
-#include "isa/support/result.h"
-#include "vm/load/loaded.h"
+#include "vm/contract/counters.h"
+#include "vm/ledger/line_map.h"
+#include "vm/support/pe_range.h"
+#include "vm/support/prefetch.h"
 #include "vm/support/time.h"
 
 namespace wse::vm {
 
+// The work of a main thread at its line.
+enum class LinePhase : std::uint8_t { TaskStart, Scalar, SetUp, Vector, Thread, NoTask, Halted };
+
 class LineCycles {
  public:
-  static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+  LineCycles(const LineMap& map, const PeRange& pes, const Loaded& loaded);
 
-  enum class Kind : std::uint8_t { Line, NoTask, Halted };
-  // A row of the table, for all PEs of a program together.
-  struct Row {
-    Kind kind = Kind::Line;
-    isa::SourceLine where{};
-    std::uint64_t cycles = 0;
-    std::uint64_t most = 0;  // of one PE,
-    PeId at = 0;             // the first that has so many
-  };
+  // ---- the way of the main thread; cycles ascend for each PE but where the machine stops, and may
+  // lie in the future
+  void comes_to(PeId pe, std::uint32_t pc, LinePhase phase, Cycle cycle) {
+    note(pe, map_->row_at(of(pe).program, pc), phase, cycle);
+  }
+  // So many cycles of the last place are stalls, although they are charged as busy.
+  void stalls(PeId pe, std::uint64_t cycles);
+  void ends_task(PeId pe, Cycle cycle) {
+    note(pe, map_->no_task(of(pe).program), LinePhase::NoTask, cycle);
+  }
+  void halts(PeId pe, Cycle cycle) {
+    note(pe, map_->halted(of(pe).program), LinePhase::Halted, cycle);
+  }
 
-  // For every PE with a program. Errors: it would take more than kMostBytes.
-  static isa::Result<LineCycles> of(const Loaded& loaded);
-
-  // Cycles ascend for each PE, but may lie in the future.
-  void comes_to(PeId pe, std::uint32_t pc, Cycle cycle) { stands(pe, line_at(pe, pc), cycle); }
-  void ends_task(PeId pe, Cycle cycle) { stands(pe, lines_of(pe).lines.size(), cycle); }
-  void halts(PeId pe, Cycle cycle) { stands(pe, lines_of(pe).lines.size() + 1, cycle); }
-  // Fixes what lies before cycle `now`.
-  void settle(PeId pe, Cycle now);
-  // At the end of a run of `end` cycles; nothing after it counts.
+  // ---- charges of the ActivityLog; intervals of a PE ascend
+  void charge(PeId pe, Activity activity, Cycle from, Cycle to);
+  // Cycles that count only if something finishes after them.
+  void charge_open(PeId pe, Activity activity, Cycle from, Cycle to);
+  // Something has finished: all that is charged counts.
+  void keep_open() { open_.clear(); }
+  // The run is over: what is open does not count.
+  void drop_open();
+  // All cycles of the run, before cycle `end`, are charged.
   void close(Cycle end);
 
-  // After close(): the lines of program `number` in the order of the text, then the two others.
-  std::vector<Row> rows(std::uint32_t number) const;
-  std::uint64_t pes(std::uint32_t number) const { return programs_[number].pes; }
-  std::size_t programs() const { return programs_.size(); }
+  // It will soon be looked at.
+  [[gnu::always_inline]] void prefetch(PeId pe) const { vm::prefetch(&pes_[range_.index(pe)]); }
+
+  // Adds what the PEs of the strip did to the table of a program.
+  void add_to(LineTable& table) const;
+
+  static constexpr std::size_t kBytes = 128;  // of a PE, beside its counts
 
  private:
-  struct ProgramLines {
-    std::vector<isa::SourceLine> lines{};  // ascending, each once
-    std::vector<std::uint32_t> by_pc{};    // index of lines
-    std::uint64_t pes = 0;
-
-    std::size_t rows() const { return lines.size() + 2; }
-  };
-  // From that cycle on it is there.
-  struct Stand {
-    std::size_t row = 0;
+  // A row at which the main thread is from a cycle on.
+  struct Place {
     Cycle from = 0;
+    std::uint32_t what = 0;  // row and phase: no bit fields, which are stored piece by piece
+    std::uint32_t stalls = 0;
+
+    static std::uint32_t what_of(std::uint32_t row, LinePhase phase) {
+      return row << 8 | static_cast<std::uint32_t>(phase);
+    }
+    std::uint32_t row() const { return what >> 8; }
+    LinePhase phase() const { return static_cast<LinePhase>(what & 0xff); }
   };
-  struct Pe {
-    std::uint32_t program = 0;
-    std::size_t first_count = 0;  // of counts_
-    std::vector<Stand> stands{};  // the first one has begun
+  static_assert(sizeof(Place) == 16);
+  static constexpr std::size_t kKept = 7;
+  static constexpr std::uint32_t kNone = ~0u;
+  struct alignas(64) Pe {
+    std::uint32_t program = kNone;  // none: the PE is not counted
+    std::uint32_t first_count = 0;  // of counts_
+    std::uint32_t more = kNone;     // of more_: places that follow the kept ones
+    std::uint16_t first = 0;        // of the ring of kept places: it has begun
+    std::uint16_t count = 0;        // of kept places
+    std::array<Place, kKept> kept{};
+
+    Place& at(std::size_t k) { return kept[first + k < kKept ? first + k : first + k - kKept]; }
+  };
+  static_assert(sizeof(Pe) == kBytes);
+  // Entries that follow the kept ones: those from `first` on.
+  struct More {
+    std::vector<Place> places{};
+    std::size_t first = 0;
+
+    bool is_empty() const { return first == places.size(); }
+  };
+  struct Open {
+    std::uint32_t count = 0;  // of counts_
+    std::uint32_t row = 0;
+    LineCause cause = LineCause::Scalar;
+    Cycle cycles = 0;
   };
 
-  const ProgramLines& lines_of(PeId pe) const { return programs_[pes_[index_[pe]].program]; }
-  std::size_t line_at(PeId pe, std::uint32_t pc) const { return lines_of(pe).by_pc[pc]; }
-  void stands(PeId pe, std::size_t row, Cycle cycle);
-  static ProgramLines lines_of(const isa::Program& program);
+  Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
+  void note(PeId pe, std::uint32_t row, LinePhase phase, Cycle cycle);
+  bool has_more(const Pe& pe) const { return pe.more != kNone && !more_[pe.more].is_empty(); }
+  Place& last_of(Pe& pe);
+  void drop_last(Pe& pe);
+  void add_place(Pe& pe, const Place& place);
+  void drop_first(Pe& pe);
+  void fold_stalls(Pe& pe);
+  std::uint32_t count_of(const Pe& pe, std::uint32_t row) const {
+    return pe.first_count + row - map_->first_row(pe.program);
+  }
+  template <class Add>
+  void split(Pe& pe, Cycle from, Cycle to, Add add);
 
-  std::vector<ProgramLines> programs_;
-  std::vector<std::uint32_t> index_;  // by PE, of pes_
-  std::vector<PeId> placed_;
+  const LineMap* map_;
+  PeRange range_;
   std::vector<Pe> pes_;
+  std::vector<More> more_;             // of the PEs that ever had more entries
   std::vector<std::uint64_t> counts_;  // the rows of each PE, one PE after the other
+  std::vector<LineCauses> causes_;     // by row
+  std::vector<Open> open_;
 };
 
 }  // namespace wse::vm

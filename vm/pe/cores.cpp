@@ -46,6 +46,7 @@ void Cores::start() {
 
 void Cores::close_activity(Cycle end) {
   for (const PeId pe : cores_.placed()) parts_.ledger.activity.close(pe, end);
+  parts_.ledger.close_lines(end);
 }
 
 void Cores::step_core(PeId pe, Core& core, Cycle now) {
@@ -89,8 +90,10 @@ bool Cores::ready(PeId pe, Core& core, Cycle now) {
 
 void Cores::act(PeId pe, Core& core, Cycle now) {
   ++core.burst;
-  parts_.ledger.comes_to(pe, core.state.pc, now);
-  if (must_wait_for_save(core)) {
+  const bool must_wait = must_wait_for_save(core);
+  const bool waits = must_wait || core.instruction().op == isa::Op::Wait;
+  parts_.ledger.comes_to(pe, core.state.pc, waits ? LinePhase::Thread : LinePhase::Scalar, now);
+  if (must_wait) {
     core.main = Core::Main::Saving;
     return;
   }

@@ -20,13 +20,19 @@ template <class Kind>
   isa::Step result = isa::Step::Next;
   for (std::uint64_t left = limits.instructions; left > 0 && result == isa::Step::Next; --left) {
     const isa::Instruction& i = code[state.pc];
+    if constexpr (Kind::kNoted) limits.notes->comes_to(state.pc, state.cycles_charged);
     switch (i.op) {
 #define INSTRUCTION(name, ...) \
   case isa::Op::name: result = scalar_step<Kind, isa::Op::name>(state, i, costs, limits); break;
 #include "isa/instruction/instructions.def"
 #undef INSTRUCTION
     }
-    if (result == isa::Step::Stop) result = pass<Kind>(state, i, limits);
+    if (result != isa::Step::Stop) continue;
+    result = pass<Kind>(state, i, limits);
+    if constexpr (Kind::kNoted) {
+      const bool passed = result == isa::Step::Next && isa::info(i.op).is_vector();
+      if (passed) limits.notes->passes(state.first_issue, state.stalls);
+    }
   }
   if constexpr (!Kind::kGuarded) seen = state;
   return result;
@@ -37,6 +43,11 @@ template <class Kind>
 isa::Step Interpreter::run(isa::ScalarState& state, const LoadedProgram& program,
                            const StretchLimits& limits) {
   const isa::Instruction* const code = program.code.data();
+  if (limits.notes != nullptr) {
+    return kind_of(limits) == StretchKind::Guarded
+               ? run_as<GuardedNoted>(state, code, costs_, limits)
+               : run_as<RecordedNoted>(state, code, costs_, limits);
+  }
   switch (kind_of(limits)) {
     case StretchKind::Plain: return run_as<Plain>(state, code, costs_, limits);
     case StretchKind::Recorded: return run_as<Recorded>(state, code, costs_, limits);

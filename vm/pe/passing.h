@@ -115,6 +115,7 @@ inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
     first = first_after(after, *plan, first);
     stalls -= hidden_stalls(after, *plan, first);
   }
+  s.first_issue = first;
   if (stalls > 0 && s.stalls == 0) s.first_stall = first;
   s.stalls += stalls;
   s.elements += price.elements;

@@ -9,6 +9,7 @@
 #include "vm/contract/executor.h"
 #include "vm/pe/passing.h"
 #include "vm/pe/stretch_log.h"
+#include "vm/pe/stretch_notes.h"
 
 namespace wse::vm {
 
@@ -67,14 +68,20 @@ void record(const isa::PeState& state, const isa::Instruction& i, StretchRecorde
 struct Plain {
   static constexpr bool kGuarded = false;
   static constexpr bool kRecorded = false;
+  static constexpr bool kNoted = false;
 };
-struct Recorded {
-  static constexpr bool kGuarded = false;
+struct Recorded : Plain {
   static constexpr bool kRecorded = true;
 };
-struct Guarded {
+struct Guarded : Recorded {
   static constexpr bool kGuarded = true;
-  static constexpr bool kRecorded = true;
+};
+// Interpreted alone: with notes of where the stretch comes to.
+struct RecordedNoted : Recorded {
+  static constexpr bool kNoted = true;
+};
+struct GuardedNoted : Guarded {
+  static constexpr bool kNoted = true;
 };
 
 enum class StretchKind : std::uint8_t { Plain, Recorded, Guarded };
@@ -132,7 +139,8 @@ isa::Step prepare(isa::ScalarState& state, const isa::Instruction& i, const Stre
     }
   }
   if constexpr (Kind::kRecorded && (accesses_memory(kFormat) || uses_descriptor(kFormat))) {
-    if (!Kind::kGuarded || limits.recorder != nullptr) record<kOp>(state, i, *limits.recorder);
+    const bool is_there = !Kind::kGuarded && !Kind::kNoted;
+    if (is_there || limits.recorder != nullptr) record<kOp>(state, i, *limits.recorder);
   }
   return isa::Step::Next;
 }

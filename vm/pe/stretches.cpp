@@ -96,6 +96,7 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
     core.main = Core::Main::Computing;
     core.resume = now + 1;
     parts_.agenda.add(pe, now + 1);
+    parts_.ledger.comes_to(pe, core.state.pc, LinePhase::Scalar, now);
     return false;
   }
   count_burst(core, now);
@@ -113,8 +114,10 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   }
   recorder_.begin(core.log, core.state, now, core.in_flight.empty());
   std::uint64_t most = held ? core.burst + 1 : std::max<std::uint64_t>(limit, core.burst);
-  if (parts_.ledger.lines != nullptr) most = std::min(most, core.burst + kCountedStretch);
+  if (parts_.ledger.lines() != nullptr) most = std::min(most, core.burst + kCountedStretch);
+  notes_.clear();
   const isa::Step step = run_services(pe, core, state, most, now);
+  enter_notes(pe, now);
   const Cycle end = now + state.cycles_charged;
   recorder_.end(state);
   core.state = state;
@@ -146,6 +149,7 @@ isa::Step Stretches::run_services(PeId pe, Core& core, isa::ScalarState& state, 
                                   Cycle now) {
   const VectorPasser passer(peers_.plans, *core.program, most_written_);
   StretchLimits limits{.saved = core.saved_registers(), .recorder = &recorder_};
+  if (parts_.ledger.lines() != nullptr) limits.notes = &notes_;
   if (may_pass(core)) {
     limits.passes = kMostAhead;
     limits.passer = &passer;
@@ -156,13 +160,8 @@ isa::Step Stretches::run_services(PeId pe, Core& core, isa::ScalarState& state, 
     const std::uint64_t left = limit - burst_of(state);
     const bool long_stretch = core.in_flight.empty() && limits.recorder != nullptr;
     limits.instructions = long_stretch ? std::min(left, kRecorded) : left;
-    if (parts_.ledger.lines != nullptr) {
-      limits.instructions = 1;
-      parts_.ledger.comes_to(pe, state.pc, now + state.cycles_charged);
-    }
     const isa::Step step = parts_.executor.run(state, *core.program, limits);
     if (step == isa::Step::Next && burst_of(state) < limit) {
-      if (parts_.ledger.lines != nullptr) continue;
       recorder_.keep_all();
       limits.recorder = nullptr;
       continue;
@@ -175,6 +174,17 @@ isa::Step Stretches::run_services(PeId pe, Core& core, isa::ScalarState& state, 
     service(pe, core, state, now);
     --state.burst_from;  // it counts
     if (burst_of(state) >= limit) return isa::Step::Next;
+  }
+}
+
+void Stretches::enter_notes(PeId pe, Cycle now) {
+  for (const StretchNotes::Note& note : notes_.notes()) {
+    if (note.is_vector) {
+      parts_.ledger.comes_to_vector(pe, note.pc, now + note.begin, now + note.first_issue,
+                                    note.stalls);
+    } else {
+      parts_.ledger.comes_to(pe, note.pc, LinePhase::Scalar, now + note.begin);
+    }
   }
 }
 

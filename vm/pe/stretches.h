@@ -6,6 +6,7 @@
 #include "vm/pe/plans.h"
 #include "vm/pe/scalar_time.h"
 #include "vm/pe/stretch_log.h"
+#include "vm/pe/stretch_notes.h"
 #include "vm/pe/successions.h"
 #include "vm/pe/vector_start.h"
 
@@ -42,11 +43,14 @@ class Stretches {
   // Lets scalar code run to where it stops, at most `limit` instructions without time passing.
   isa::Step run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
                          Cycle now);
+  // Enters where the stretch that began in cycle `now` came to, if cycles of lines are counted.
+  void enter_notes(PeId pe, Cycle now);
   void service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now);
 
   CoreParts parts_;
   Peers peers_;
   StretchRecorder recorder_;
+  StretchNotes notes_;
   std::uint64_t most_written_;  // bytes, by vector instructions that one stretch passes
 };
 

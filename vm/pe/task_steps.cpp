@@ -54,7 +54,7 @@ void TaskSteps::take_arguments(Core& core, const isa::Task& task, std::uint32_t 
 
 void TaskSteps::start(PeId pe, Core& core, const isa::Task& task, Cycle now) {
   core.state.pc = task.entry;
-  parts_.ledger.comes_to(pe, task.entry, now);
+  parts_.ledger.comes_to(pe, task.entry, LinePhase::TaskStart, now);
   core.main = Core::Main::Computing;
   core.resume = now + parts_.profile.task_start_cycles;
   if (core.resume == now) return;

@@ -29,7 +29,9 @@ void Timers::start(PeId pe, const Core& core, InFlight& starting, Cycle earliest
   } else if (alone) {
     starting.stalls_ahead = 1;
     parts_.ledger.activity.busy_until(pe, starting.finish);
-    parts_.ledger.count(pe, {.stalls = successions_.own_stalls(core, starting)});
+    const std::uint64_t stalls = successions_.own_stalls(core, starting);
+    parts_.ledger.count(pe, {.stalls = stalls});
+    parts_.ledger.stalls_in_vector(pe, stalls);
   } else {  // others may drain while it stalls
     parts_.ledger.activity.steady(pe, period, end);
     parts_.agenda.add(pe, end);  // the drain begins there, not now
@@ -66,7 +68,9 @@ void Timers::look_at_stalls(PeId pe, const Core& core, const InFlight& timer, Cy
   }
   parts_.ledger.take_back(pe, {.stalls = plan.stalls() - hidden});
   const std::uint64_t stalled = std::min(plan.stalls(), plan.stalls_before(charged));
-  parts_.ledger.count(pe, {.stalls = stalled - std::min(stalled, hidden)});
+  const std::uint64_t own = stalled - std::min(stalled, hidden);
+  parts_.ledger.count(pe, {.stalls = own});
+  parts_.ledger.stalls_in_vector(pe, own);
   if (plan.is_even()) {
     parts_.ledger.activity.steady(pe, plan.flow.cycles_per_issue, timer.drains_from());
   }

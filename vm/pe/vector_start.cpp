@@ -45,7 +45,9 @@ void VectorStarts::begin(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle
   starting.completes = completes(core.state, instruction);
   read_values(starting, core.state, isa::semantics::scalar_operand(core.state, instruction));
   parts_.ledger.count(pe, {.instructions = 1});
-  parts_.ledger.comes_to(pe, core.state.pc, now);
+  if (plan.thread == kMainThread) {
+    parts_.ledger.comes_to_vector(pe, core.state.pc, now, earliest, 0);
+  }
   core.state.pc += isa::info(instruction.op).words();
   core.main = plan.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
   launch(pe, core, starting, timer, now);

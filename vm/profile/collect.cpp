@@ -129,16 +129,15 @@ class Collector {
   }
 
   void add_lines() {
-    const LineCycles* const lines = machine_.line_cycles();
-    if (lines == nullptr) return;
-    Values cycles, most, most_pe;
-    for (std::uint32_t k = 0; k < lines->programs(); ++k) {
-      if (lines->pes(k) == 0) continue;
-      for (const LineCycles::Row& row : lines->rows(k)) {
-        profile_.lines.push_back(line_of(row, k));
+    Values cycles, most, most_pe, causes;
+    for (const LineTable& table : machine_.line_tables()) {
+      if (table.pes == 0) continue;
+      for (const LineRow& row : table.rows) {
+        profile_.lines.push_back(line_of(row, table.program));
         cycles.push_back(row.cycles);
         most.push_back(row.most);
         most_pe.push_back(row.at);
+        causes.insert(causes.end(), row.causes.begin(), row.causes.end());
       }
     }
     if (cycles.empty()) return;
@@ -146,16 +145,18 @@ class Collector {
     add("line_cycles", counted(shape, cycles));
     add("line_most", counted(shape, most));
     add("line_most_pe", counted(shape, most_pe));
+    add("line_cause", counted({cycles.size(), kLineCauses}, causes));
+    profile_.causes.assign(std::begin(kLineCauseTexts), std::end(kLineCauseTexts));
   }
 
-  ProfileLine line_of(const LineCycles::Row& row, std::uint32_t program) const {
+  ProfileLine line_of(const LineRow& row, std::uint32_t program) const {
     constexpr std::string_view kKinds[] = {"line", "no task", "halted"};
     ProfileLine line{.program = image_.programs[program].shown_name(),
                      .kind = std::string(kKinds[static_cast<std::size_t>(row.kind)]),
                      .file = {},
                      .line = 0,
                      .text = {}};
-    if (row.kind != LineCycles::Kind::Line || row.where.file >= image_.sources.size()) return line;
+    if (row.kind != LineRow::Kind::Line || row.where.file >= image_.sources.size()) return line;
     line.file = image_.sources[row.where.file];
     line.line = row.where.line;
     line.text = text_at(line.file, line.line);
@@ -227,6 +228,7 @@ class Collector {
             {"colours", std::move(colours)},
             {"programs", profile_.programs},
             {"lines", lines_json()},
+            {"causes", profile_.causes},
             {"record", lasting_record_object(record_)}};
   }
 

@@ -188,13 +188,21 @@ const isa::Image& Machine::image() const { return parts_->image; }
 const isa::Profile& Machine::profile() const { return parts_->profile; }
 
 isa::Status Machine::count_lines() {
-  isa::Result<LineCycles> lines = LineCycles::of(parts_->loaded);
+  isa::Result<LineMap> lines = LineMap::of(parts_->loaded);
   if (!lines) return std::unexpected(lines.error());
   parts_->lines = std::move(*lines);
   return {};
 }
 
-const LineCycles* Machine::line_cycles() const { return parts_->lines ? &*parts_->lines : nullptr; }
+std::vector<LineTable> Machine::line_tables() const {
+  std::vector<LineTable> tables;
+  if (!parts_->lines) return tables;
+  for (std::uint32_t program = 0; program < parts_->lines->programs(); ++program) {
+    LineTable& table = tables.emplace_back(parts_->lines->empty_table(program));
+    for (const auto& strip : parts_->strips) strip->ledger.lines()->add_to(table);
+  }
+  return tables;
+}
 
 Record Machine::run(const RunOptions& options) {
   begin(options);
@@ -214,7 +222,7 @@ void Machine::begin(const RunOptions& options) {
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
     if (options.jitter) strip->cores->start_late(*options.jitter);
     if (options.profile) strip->ledger.keep_profile();
-    if (p.lines) strip->ledger.count_lines(*p.lines);
+    if (p.lines) strip->ledger.count_lines(*p.lines, p.loaded);
   }
 }
 

@@ -25,7 +25,7 @@
 #include "isa/machine/profile.h"
 #include "vm/contract/executor.h"
 #include "vm/contract/jitter.h"
-#include "vm/ledger/line_cycles.h"
+#include "vm/ledger/line_map.h"
 #include "vm/ledger/notes.h"
 #include "vm/ledger/record.h"
 #include "vm/ledger/trace.h"
@@ -118,8 +118,9 @@ class Machine {
   // After advance().
   const Record& record();
 
-  // After the run; nullptr if nobody counted.
-  const LineCycles* line_cycles() const;
+  // After the run: the cycles of the lines of each program, in their order; empty if nobody
+  // counted.
+  std::vector<LineTable> line_tables() const;
 
   // Memory that a profile takes for each PE of the mesh, while the machine lives.
   static constexpr std::uint64_t kProfileBytes = 96;

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "vm/ledger/line_cycles.h"
 #include "vm/pe/core.h"
 #include "vm/planes/messages/trails.h"
 #include "vm/planes/refusal.h"
@@ -76,7 +77,7 @@ MemoryNeed memory_need(const isa::Image& image, const isa::Profile& profile,
 }
 
 std::uint64_t line_bytes(const isa::Image& image) {
-  constexpr std::uint64_t kOfAPe = 64;
+  constexpr std::uint64_t kOfAPe = LineCycles::kBytes;
   std::uint64_t bytes = 0;
   for (const isa::Placement& placement : image.placements) {
     const std::uint64_t rows = image.programs[placement.program].lines.size() + 2;

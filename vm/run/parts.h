@@ -79,17 +79,16 @@ struct Machine::Parts {
   Strips strips;
   std::optional<StripThreads> threads;
   std::vector<MarkRecord> marks;
-  std::optional<LineCycles> lines;  // if they are counted
+  std::optional<LineMap> lines;  // if they are counted
   // ---- a run
   RunOptions options;
   std::optional<Cycle> last;  // the last cycle that was done
   Cycle now = 0;              // the same; 0 before the first one
   RunStatus status = RunStatus::CycleLimit;
-  bool is_shown = false;                 // as at the end of that cycle: see showing.cpp
-  std::optional<LineCycles> kept_lines;  // meanwhile
-  Cycle cycles = 0;                      // of the record
-  std::optional<Record> record;          // if somebody has asked for it
-  double wall_seconds = 0;               // of all cycles
+  bool is_shown = false;         // as at the end of that cycle: see showing.cpp
+  Cycle cycles = 0;              // of the record
+  std::optional<Record> record;  // if somebody has asked for it
+  double wall_seconds = 0;       // of all cycles
 };
 
 }  // namespace wse::vm

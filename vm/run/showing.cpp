@@ -19,7 +19,6 @@ void Machine::Parts::show(bool reads_memory) {
   }
   const Cycle finish = strips.counters().latest_finish;
   is_shown = true;
-  if (can_continue()) kept_lines = lines;
   for (const auto& strip : strips) {
     strip->ledger.counters.finished(finish);
     if (can_continue()) strip->ledger.put_down();
@@ -38,12 +37,10 @@ void Machine::Parts::close_ledgers() {
   cycles = is_stopped ? std::min(finish, now + 1) : finish;
   for (const auto& strip : strips) strip->ledger.counters.finished(finish);
   strips.at_once([this](std::size_t k) { strips[k].cores->close_activity(cycles); });
-  if (lines) lines->close(cycles);
 }
 
 void Machine::Parts::hide() {
   if (!std::exchange(is_shown, false)) return;
-  if (kept_lines) *lines = std::move(*kept_lines);
   for (const auto& strip : strips) {
     strip->cores->rewinder().unwind();
     strip->ledger.take_up();

@@ -15,7 +15,7 @@ using Counts = std::vector<std::uint64_t>;  // of the rows of all programs
 struct Counted {
   Record record;
   Counts counts;
-  std::vector<LineCycles::Row> rows;  // of the first program
+  std::vector<LineRow> rows;  // of the first program
 };
 
 Counted count(const std::string& text, const std::string& profile_name, TransportChoice transport,
@@ -29,11 +29,11 @@ Counted count(const std::string& text, const std::string& profile_name, Transpor
       {.threads = 1, .transport = transport, .engine = test_support::test_engine()});
   EXPECT_TRUE(machine && (*machine)->count_lines());
   Counted made{.record = (*machine)->run({.max_cycles = max_cycles}), .counts = {}, .rows = {}};
-  const LineCycles& lines = *(*machine)->line_cycles();
-  for (std::uint32_t k = 0; k < lines.programs(); ++k) {
-    for (const LineCycles::Row& row : lines.rows(k)) made.counts.push_back(row.cycles);
+  const std::vector<LineTable> tables = (*machine)->line_tables();
+  for (const LineTable& table : tables) {
+    for (const LineRow& row : table.rows) made.counts.push_back(row.cycles);
   }
-  made.rows = lines.rows(0);
+  made.rows = tables[0].rows;
   return made;
 }
 
@@ -80,6 +80,66 @@ TEST(LineCycles, OfASmallProgram) {
     EXPECT_EQ(counted.rows[k].most, expected[k]);
   }
   EXPECT_EQ(sum(counted.counts), counted.record.cycles * 2);
+}
+
+LineCauses cycles_by_cause(std::initializer_list<std::pair<LineCause, std::uint64_t>> cycles) {
+  LineCauses causes{};
+  for (const auto& [cause, count] : cycles) causes[static_cast<std::size_t>(cause)] = count;
+  return causes;
+}
+
+// The send of the program above: two descriptors, the set-up, four issues; after it the task ends
+// when the send has drained. The other PE waits for the first word.
+TEST(LineCycles, CausesOfASmallProgram) {
+  for (const TransportChoice transport : {TransportChoice::Stepper, TransportChoice::Wafer}) {
+    const Counted counted = count(kSmall, "wse2", transport);
+    constexpr std::size_t kSend = 3;
+    EXPECT_EQ(
+        counted.rows[kSend].causes,
+        cycles_by_cause({{LineCause::Scalar, 2}, {LineCause::SetUp, 2}, {LineCause::Issue, 4}}));
+    for (const LineRow& row : counted.rows) {
+      std::uint64_t all = 0;
+      for (const std::uint64_t cycles : row.causes) all += cycles;
+      EXPECT_EQ(all, row.cycles) << row.where.line;
+    }
+  }
+}
+
+// Two arrays in one bank: every other cycle of an addition in place is a stall, wherever it is cut.
+TEST(LineCycles, StallsAreABankCause) {
+  const std::string text = R"(.grid 1, 1
+.program adder
+  .f32 v[8] = i
+  .f32 w[8] = i
+  task main:
+    fadds v, v, w
+    halt
+.place adder at (0, 0)
+)";
+  for (const Cycle cut : {kNever, Cycle{7}, Cycle{6}, Cycle{5}}) {
+    const Counted counted = count(text, "wse2", TransportChoice::Stepper, cut);
+    const std::uint64_t moved = cut == kNever ? 8 : counted.record.cycles - 4;
+    EXPECT_EQ(counted.rows[0].causes, cycles_by_cause({{LineCause::Scalar, 2},
+                                                       {LineCause::SetUp, 2},
+                                                       {LineCause::Issue, moved - moved / 2},
+                                                       {LineCause::Bank, moved / 2}}))
+        << cut;
+  }
+}
+
+// Cycles after the last finish of a machine do not count: here those in which a receive waits.
+TEST(LineCycles, NothingOpenCounts) {
+  const std::string text = R"(.grid 1, 1
+.colour red
+.program waiter
+  .f32 v[8] exported = 0
+  task main:
+    mov32 v, fabin(red)
+.place waiter at (0, 0)
+)";
+  const Counted counted = count(text, "wse2", TransportChoice::Stepper);
+  EXPECT_EQ(counted.record.status, RunStatus::Deadlock);
+  EXPECT_EQ(sum(counted.counts), counted.record.cycles);
 }
 
 class CountedProgram : public testing::TestWithParam<std::string> {};

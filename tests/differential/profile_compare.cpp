@@ -1,0 +1,62 @@
+// Looks up the oracle's number for each number of the machine.
+#include "tests/differential/profile_compare.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace wse::differential {
+namespace {
+
+// Returns the number of a row of pe_counters.def, a ramp or a link that the oracle has for a PE.
+std::uint64_t number_of(const oracle::PeNumbers& numbers, std::string_view name) {
+#define PE_COUNTED(counted) \
+  if (name == #counted) return numbers.counted;
+#include "isa/machine/pe_counters.def"
+#undef PE_COUNTED
+  if (name == "ramp_down") return numbers.ramp_down;
+  if (name == "ramp_up") return numbers.sent;
+  const auto port = isa::port_named(name.substr(std::string_view("link_").size()));
+  return numbers.links[static_cast<std::size_t>(*port)];
+}
+
+// Every cycle of a PE with a program has a line and a cause: those of the machine, added up over
+// PEs, are the oracle's.
+void compare_lines(const vm::Machine& machine, const oracle::Outcome& outcome,
+                   Differences& differences) {
+  constexpr oracle::Doing kKinds[] = {oracle::Doing::Computes, oracle::Doing::Nothing,
+                                      oracle::Doing::Halted};
+  for (const vm::LineTable& table : machine.line_tables()) {
+    const std::uint32_t program = table.program;
+    for (const vm::LineRow& row : table.rows) {
+      const oracle::Doing kind = kKinds[static_cast<std::size_t>(row.kind)];
+      const auto found = outcome.lines.find({program, kind, row.where});
+      const auto wanted = found == outcome.lines.end() ? oracle::CauseCycles{} : found->second;
+      std::uint64_t all = 0;
+      for (std::size_t k = 0; k < vm::kLineCauses; ++k) {
+        differences.note_at(row.causes[k], wanted[k], "cycles of line {} of program {}: {}",
+                            row.where.line, program, vm::kLineCauseTexts[k]);
+        all += wanted[k];
+      }
+      differences.note_at(row.cycles, all, "cycles of line {} of program {}", row.where.line,
+                          program);
+    }
+  }
+}
+
+}  // namespace
+
+void compare_profile(const vm::Machine& machine, const oracle::Outcome& outcome,
+                     Differences& differences) {
+  const std::uint32_t width = machine.image().width;
+  for (const std::string& name : machine.profile_arrays()) {
+    const auto values = machine.profile_array(name);
+    for (std::size_t pe = 0; pe < outcome.pes.size(); ++pe) {
+      differences.note_at((*values)[pe], number_of(outcome.pes[pe], name),
+                          "{} of PE({}, {}) in the profile", name, pe % width, pe / width);
+    }
+  }
+  compare_lines(machine, outcome, differences);
+}
+
+}  // namespace wse::differential
