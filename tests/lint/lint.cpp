@@ -47,6 +47,7 @@ Violations lint_tree(const std::filesystem::path& root) {
     check_classes(file, violations);
   }
   check_comments(files, violations);
+  check_pages(files, violations);
   check_layers(files, violations);
   check_lua_layers(files, violations);
   std::ranges::stable_sort(violations, {}, [](const Violation& violation) {

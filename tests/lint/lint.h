@@ -43,6 +43,9 @@ void check_comments(const std::vector<TextFile>& files, Violations& violations);
 // Returns how many sentences of comments in the file have none.
 std::size_t headless_sentences(const TextFile& file);
 
+// Files of C++ that pages name exist. (page_rules.cpp)
+void check_pages(const std::vector<TextFile>& files, Violations& violations);
+
 // Names at the top, a README per folder. (tree_rules.cpp)
 void check_tree(const std::filesystem::path& root, Violations& violations);
 

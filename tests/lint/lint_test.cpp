@@ -14,6 +14,17 @@ TEST_F(LintTest, CppStaysInTheRooms) {
   expect_only("programs/hello/a.cpp:1: C++ outside the rooms");
 }
 
+TEST_F(LintTest, PagesNameFilesThatExist) {
+  write_source("jit/run/clock.cpp", "");
+  const std::string page = "Its `jit/run/clock.cpp`, `run/clock.cpp`, `clock.cpp`; any `.cpp`.\n";
+  write("jit/README.md", page + "```cpp jit/new.cpp\n`new.cpp`\n```\n");
+  EXPECT_EQ(found(), std::vector<std::string>());
+  write("jit/README.md", page + "Here: `lock.cpp`, then `clock.cpp`.\n");
+  expect_only("jit/README.md:2: no file is named lock.cpp");
+  write("jit/README.md", page + "```text\n```\n\n`pe/clock.cpp` is elsewhere.\n");
+  expect_only("jit/README.md:5: no file is named pe/clock.cpp");
+}
+
 TEST_F(LintTest, FilesAreShort) {
   std::string lines;
   for (int i = 0; i < 399; ++i) lines += "int x;\n";

@@ -8,8 +8,8 @@
 //
 // The transport knows lengths, rates and colours, never values: it calls moved() for ranges in
 // ascending order, whenever it likes between the issue of the first element of a range and end(),
-// but in time for words that leave through the fabric. One that moves whole vectors at once can
-// be a transport just as well as one that steps cycles.
+// but in time for words that leave through the fabric. So a transport may step cycles, or move
+// whole vectors at once.
 #pragma once
 
 #include <algorithm>
@@ -153,8 +153,8 @@ class TransportClient {
   // The colour was torn down at the PE; its task may be picked from cycle `visible` on.
   virtual void torn_down(PeId pe, std::uint32_t colour, Cycle visible) = 0;
 
-  // A hint: of the thread there will soon be moved() and end(). What these look at should be asked
-  // for, one after the other, each when the one before is there.
+  // Hints that moved() and end() of the thread will follow soon. The client prefetches what these
+  // will look at: first the core, then its instruction, then the operands of that.
   enum class Fetch : std::uint8_t { Core, Instruction, Operands };
   virtual void fetch(ThreadId /*thread*/, Fetch /*what*/) {}
 

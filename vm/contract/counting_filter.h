@@ -39,7 +39,7 @@ class CountingFilter {
     return may_wrap_first ? words_to_wrap() : std::uint64_t{passing_} - counter_;
   }
 
-  // So many words have come.
+  // Counts words_to_turn() words at once.
   void turn() {
     const std::uint64_t words = words_to_turn();
     if (words < words_to_wrap()) {

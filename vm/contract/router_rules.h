@@ -22,14 +22,14 @@
 
 namespace wse::vm {
 
-// What decides where the wavelets of a colour go at one router.
+// The state that decides where the wavelets of a colour go at one router.
 struct SwitchState {
   const isa::Routing* routing = nullptr;  // none: nothing routes the colour here
   std::uint32_t position = 0;
   bool torn_down = false;
 };
 
-// Returns that of a channel of a transport.
+// Returns the switch of a channel of a transport.
 template <class Channel>
 SwitchState switch_of(const Channel& channel) {
   return {channel.routing, channel.position, channel.torn_down};
@@ -60,7 +60,7 @@ struct Obeyed {
   Turn turn = Turn::Made;  // of the switch, or why there is none
 };
 
-// Command 0 of the control wavelet acts on the switch that has moved it.
+// Lets command 0 of the control wavelet act on the switch that has moved it.
 inline Obeyed obey(const SwitchState& before, std::uint32_t word) {
   const isa::Routing& routing = *before.routing;
   const isa::Command command = isa::command_of(word, 0).command;
@@ -77,7 +77,7 @@ inline Obeyed obey(const SwitchState& before, std::uint32_t word) {
           .turn = turn_of(routing, word, changed)};
 }
 
-// The sender's switch advances, after its last word or because its PE says so.
+// Lets the sender's switch advance, after its last word or because its PE says so.
 inline Obeyed obey_advance(const SwitchState& before) {
   SwitchState now = before;
   now.position = next_position(*before.routing, before.position);
@@ -85,7 +85,8 @@ inline Obeyed obey_advance(const SwitchState& before) {
   return {.now = now, .turn = changed ? Turn::Made : idle_advance(*before.routing)};
 }
 
-// What a PE has written about the colour, but for filters, acts. An advance: obey_advance().
+// Returns the switch after a write of its PE. A filter changes no switch; an advance is one of
+// obey_advance().
 inline SwitchState written(const SwitchState& before, ConfigurationWrite::Kind kind,
                            const isa::Routing* routing, std::uint32_t position) {
   using Kind = ConfigurationWrite::Kind;

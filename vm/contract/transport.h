@@ -147,7 +147,7 @@ class Transport {
   virtual bool has_controls(PeId pe) const = 0;
   // Takes the head: a task starts with it.
   virtual std::uint32_t pick(ChannelId channel, Cycle now) = 0;
-  // What code of the PE may write about a colour now.
+  // The writes about a colour that code of the PE may make in this cycle.
   struct Writable {
     bool is_quiet = false;  // it is torn down here, or no wavelet of it is in a queue of this PE
     std::uint32_t positions = 0;  // that it has here when all writes of this cycle have been done
@@ -176,7 +176,8 @@ class Transport {
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back, and
   // does so with memory if it will be read.
   virtual void flush(Cycle end, bool reads_memory) = 0;
-  // After that: counts what is not counted as it happens. Whoever continues forgets these counts.
+  // After flush(): counts what is not counted as it happens. A run that continues forgets these
+  // counts.
   virtual void count_unfinished() {}
 
   // After flush(): what came into the queues of the PE.

@@ -1,8 +1,8 @@
 // The data of all PEs in one mapping, of which only touched pages take memory.
 //
 // A range in which the same bytes come again and again can be many mappings of one file in memory:
-// its pages are shared until somebody writes to one, who then gets a page of his own. Whoever reads
-// and writes sees plain memory in any case.
+// its pages are shared until a PE writes to one, which then gets a page of its own. Reads and
+// writes see plain memory in any case.
 #pragma once
 
 #include <cstddef>

@@ -100,8 +100,8 @@ class StretchRecorder {
     if (are_two && (kept_[first] & kept_[last]) != 0) return;
     keep_blocks(address, bytes);
   }
-  // Before descriptor register `number` is read, alone or to be changed. What is written without
-  // being read needs no log: repeated, the stretch writes it again before it reads it.
+  // Keeps descriptor register `number` before it is read, alone or to be changed. A register that
+  // is written without being read needs no log: the repeated stretch writes it again first.
   void before_use(std::uint32_t number) {
     if ((known_descriptors_ & 1u << number) == 0) keep_descriptor(number);
   }

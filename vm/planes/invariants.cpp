@@ -55,7 +55,7 @@ void Invariants::check_queues(const RouterPlanes& router) {
     if ((channels.map().colours(pe) >> router.colour & 1) == 0) return;
     const Channel& channel = channels[channels.find(pe, router.colour)];
     for (std::uint32_t k = 0; k < kQueues; ++k) {
-      if ((channel.queues >> k & 1) != 0) check_trail(router.queue[k]->trail(lane));
+      if ((channel.queues >> k & 1) != 0) check_run_list(router.queue[k]->run_list(lane));
     }
   });
   for (std::uint32_t k = 0; k < kQueues; ++k) {
@@ -67,16 +67,16 @@ void Invariants::check_queues(const RouterPlanes& router) {
   if (router.queue[kUpRamp] != nullptr) check_last_words(*router.queue[kUpRamp]);
 }
 
-// Counts who holds the messages of the trail, too.
-void Invariants::check_trail(const Trail& trail) {
+// Counts who holds the messages of the list, too.
+void Invariants::check_run_list(const RunList& list) {
   const Runs& runs = parts_.run_lists.runs();
-  check_that((trail.first == kNone) == (trail.last == kNone), "vm/planes 1: a run list has ends");
-  for (std::uint32_t index = trail.first; index != kNone; index = runs[index].next) {
+  check_that((list.first == kNone) == (list.last == kNone), "vm/planes 1: a run list has ends");
+  for (std::uint32_t index = list.first; index != kNone; index = runs[index].next) {
     const Run& run = runs[index];
     const std::uint64_t end = run.next == kNone ? Run::kOpen : runs[run.next].number;
     check_that(run.end == end && run.number <= end,
                "vm/planes 1: a run of a run list ends where the next one begins");
-    check_that(run.next != kNone || trail.last == index,
+    check_that(run.next != kNone || list.last == index,
                "vm/planes 1: the last run of a run list is known");
     if (run.message != kNone) ++holders_[run.message];
   }
@@ -85,7 +85,7 @@ void Invariants::check_trail(const Trail& trail) {
 void Invariants::check_covered(const PlaneQueue& queue, std::uint32_t lane, bool is_down) const {
   const Runs& runs = parts_.run_lists.runs();
   const std::uint64_t head = queue.popped(lane);
-  std::uint32_t index = queue.trail(lane).first;
+  std::uint32_t index = queue.run_list(lane).first;
   for (std::uint32_t k = 0; k < queue.size(lane); ++k) {
     const std::uint64_t number = head + k;
     while (index != kNone && runs[index].end <= number) index = runs[index].next;
@@ -132,7 +132,7 @@ void Invariants::check_last_words(const PlaneQueue& up) const {
   for_each_lane(up.occupied(), [&](std::uint32_t lane) {
     const std::uint64_t head = up.popped(lane);
     const std::uint64_t end = up.pushed(lane);
-    for (std::uint32_t k = up.trail(lane).first; k != kNone; k = runs[k].next) {
+    for (std::uint32_t k = up.run_list(lane).first; k != kNone; k = runs[k].next) {
       const Run& run = runs[k];
       if (run.is_control() || parts_.messages[run.message].is_cut) continue;
       const std::uint64_t last = run.number + parts_.messages[run.message].length - run.word - 1;

@@ -41,7 +41,7 @@ class Invariants {
 
   // 1 and 2, of the queues of a router.
   void check_queues(const RouterPlanes& router);
-  void check_trail(const Trail& trail);
+  void check_run_list(const RunList& list);
   void check_covered(const PlaneQueue& queue, std::uint32_t lane, bool is_down) const;
   void check_link_flags(const PlaneQueue& queue, std::uint32_t lane, std::uint32_t k,
                         const Run& run) const;

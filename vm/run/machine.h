@@ -35,8 +35,8 @@ namespace wse::vm {
 
 struct MachineOptions {
   // At most so many; a run takes one per row of the grid at most, and fewer where the host does not
-  // start them. Without a number loading takes as many as the host has processors, a run one. What
-  // comes out does not depend on it.
+  // start them. Without a number loading takes as many as the host has processors, a run one. The
+  // results do not depend on it.
   std::optional<std::uint32_t> threads = {};
   TransportChoice transport = TransportChoice::Auto;
   // The engine that executes the code; it must live longer. None: the interpreter.
@@ -152,8 +152,8 @@ class Machine {
                           std::span<const std::uint32_t> words);
 
   // The same with the words of one PE at a time, so that nobody has to hold those of all:
-  // words_of(x, y) gives place.count words, which are read before the next call. Of a PE without
-  // the array nobody asks.
+  // words_of(x, y) gives place.count words, which are read before the next call. PEs without
+  // the array are skipped.
   using WordsOfPe = std::function<std::span<const std::uint32_t>(std::uint32_t x, std::uint32_t y)>;
   isa::Status write_array_by_pe(std::string_view name, const ArrayInfo& place,
                                 const WordsOfPe& words_of);

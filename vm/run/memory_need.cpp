@@ -6,7 +6,7 @@
 
 #include "vm/ledger/line_cycles.h"
 #include "vm/pe/core.h"
-#include "vm/planes/messages/trails.h"
+#include "vm/planes/messages/runs.h"
 #include "vm/planes/refusal.h"
 #include "vm/stepper/queue.h"
 
@@ -24,7 +24,7 @@ std::uint64_t pes_of(const isa::StridedRect& rect) {
 using QueueBytes = std::uint64_t (*)(std::uint32_t depth);
 
 std::uint64_t stepper_bytes(std::uint32_t depth) { return Queues::bytes(depth); }
-std::uint64_t wafer_bytes(std::uint32_t /*depth*/) { return sizeof(wafer::Trail); }
+std::uint64_t wafer_bytes(std::uint32_t /*depth*/) { return sizeof(wafer::RunList); }
 
 // At one PE: a queue for each side from which some position takes, and a down-ramp.
 std::uint64_t queue_bytes_of(const isa::Routing& routing, const isa::Profile& profile,

@@ -42,7 +42,7 @@ RunLoop::End RunLoop::run_alone(Strip& strip) {
   }
 }
 
-RunLoop::Word RunLoop::word_of(const Strip& strip, bool first, bool asked, Cycle now) {
+RunLoop::StripReport RunLoop::report_of(const Strip& strip, bool first, bool asked, Cycle now) {
   return {.next = strip.next(),
           .note = strip.ledger.notes.next(),
           .finish = strip.ledger.counters.latest_finish,
@@ -54,18 +54,18 @@ RunLoop::Word RunLoop::word_of(const Strip& strip, bool first, bool asked, Cycle
           .busy_pes = asked ? strip.ledger.activity.busy_pes(now) : 0};
 }
 
-template <class Words>
-RunLoop::Decision RunLoop::decide(const Words& words, Cycle now) const {
-  Word all;
-  for (const Word& word : words) {
-    all.next = std::min(all.next, word.next);
-    all.note = std::min(all.note, word.note);
-    all.finish = std::max(all.finish, word.finish);
-    all.trapped |= word.trapped;
-    all.interrupted |= word.interrupted;
-    all.failed |= word.failed;
-    all.asks |= word.asks;
-    all.busy_pes += word.busy_pes;
+template <class Reports>
+RunLoop::Decision RunLoop::decide(const Reports& reports, Cycle now) const {
+  StripReport all;
+  for (const StripReport& report : reports) {
+    all.next = std::min(all.next, report.next);
+    all.note = std::min(all.note, report.note);
+    all.finish = std::max(all.finish, report.finish);
+    all.trapped |= report.trapped;
+    all.interrupted |= report.interrupted;
+    all.failed |= report.failed;
+    all.asks |= report.asks;
+    all.busy_pes += report.busy_pes;
   }
   const bool begun = now != kBefore;
   Decision decision;
@@ -103,13 +103,13 @@ void RunLoop::step(Strip& strip, Cycle now) {
 }
 
 RunLoop::End RunLoop::run_in_turn() {
-  std::vector<Word> words(strips_.size());
+  std::vector<StripReport> reports(strips_.size());
   bool asked = false;
   for (Cycle now = options_.last.value_or(kBefore);;) {
-    for (std::size_t k = 0; k < words.size(); ++k) {
-      words[k] = word_of(strips_[k], k == 0, asked, now);
+    for (std::size_t k = 0; k < reports.size(); ++k) {
+      reports[k] = report_of(strips_[k], k == 0, asked, now);
     }
-    const Decision decision = decide(words, now);
+    const Decision decision = decide(reports, now);
     if (asked) options_.progress(now, decision.busy_pes);
     asked = decision.asks;
     if (decision.has_notes) release_notes(decision.notes_end);
@@ -127,7 +127,7 @@ class RunLoop::Team {
  public:
   explicit Team(RunLoop& loop)
       : loop_(loop), barrier_(static_cast<std::uint32_t>(loop.strips_.size())) {
-    for (std::vector<Padded>& words : words_) words.resize(loop.strips_.size());
+    for (std::vector<Padded>& reports : reports_) reports.resize(loop.strips_.size());
     failures_.resize(loop.strips_.size());
   }
 
@@ -140,7 +140,7 @@ class RunLoop::Team {
   }
 
  private:
-  struct alignas(64) Padded : Word {};
+  struct alignas(64) Padded : StripReport {};
 
   template <class Work>
   void guarded(std::size_t k, Work work) {
@@ -167,11 +167,11 @@ class RunLoop::Team {
     Cycle now = loop_.options_.last.value_or(kBefore);
     bool asked = false;
     for (std::size_t round = 0;; ++round) {
-      std::vector<Padded>& words = words_[round % words_.size()];
-      static_cast<Word&>(words[k]) = loop_.word_of(strip, k == 0, asked, now);
-      words[k].failed = failures_[k] != nullptr;
+      std::vector<Padded>& reports = reports_[round % reports_.size()];
+      static_cast<StripReport&>(reports[k]) = loop_.report_of(strip, k == 0, asked, now);
+      reports[k].failed = failures_[k] != nullptr;
       wait(k);
-      const Decision decision = loop_.decide(words, now);
+      const Decision decision = loop_.decide(reports, now);
       if (asked && k == 0) guarded(k, [&] { loop_.options_.progress(now, decision.busy_pes); });
       asked = decision.asks;
       if (decision.has_notes) {
@@ -195,8 +195,8 @@ class RunLoop::Team {
 
   RunLoop& loop_;
   Barrier barrier_;
-  // Words of this round and of the one before, which others may still read.
-  std::array<std::vector<Padded>, 2> words_;
+  // Reports of this round and of the one before, which others may still read.
+  std::array<std::vector<Padded>, 2> reports_;
   std::vector<std::exception_ptr> failures_;
   End end_;
 };

@@ -1,8 +1,8 @@
 // Takes the strips of a machine through its cycles, to its end.
 //
 //     one strip   the cores in a cycle in which one of them acts, then the transport up to the next
-//     several     each does the same cycle, on a thread of its own; then all read the words of all,
-//                 and come to the same decision
+//     several     each does the same cycle, on a thread of its own; then each reads the reports of
+//                 all, and all come to the same decision
 //
 // A run does the same with any number of strips and threads.
 #pragma once
@@ -38,13 +38,13 @@ class RunLoop {
   RunLoop(Strips& strips, StripThreads& threads, const Options& options)
       : strips_(strips), threads_(threads), options_(options) {}
 
-  // From the cycle after `last`, to the end or up to max_cycles, from where another loop may go on.
-  // Throws what a thread threw.
+  // Does the cycles after `last`, to the end or up to max_cycles, from where another loop may
+  // continue. Throws what a thread threw.
   End run();
 
  private:
   // The report of a strip after a cycle.
-  struct Word {
+  struct StripReport {
     Cycle next = kNever;  // when something happens there
     Cycle note = kNever;  // of its first note that waits
     Cycle finish = 0;     // see Counters::latest_finish
@@ -67,16 +67,17 @@ class RunLoop {
   };
   class Team;
 
-  // Each says deadlock where nothing happens any more: the end, if all are done.
+  // Both end with Deadlock where nothing happens any more; run() makes that Halted if no PE has
+  // unfinished work.
   End run_alone(Strip& strip);
   End run_in_turn();
-  // After cycle `now`; `asked`: its busy PEs are to be counted.
-  Word word_of(const Strip& strip, bool first, bool asked, Cycle now);
-  template <class Words>
-  Decision decide(const Words& words, Cycle now) const;
+  // Returns the report of the strip after cycle `now`; `asked`: its busy PEs are to be counted.
+  StripReport report_of(const Strip& strip, bool first, bool asked, Cycle now);
+  template <class Reports>
+  Decision decide(const Reports& reports, Cycle now) const;
   static void step(Strip& strip, Cycle now);
   void release_notes(Cycle end);
-  // The next line of progress is due.
+  // Returns whether the next line of progress is due.
   bool is_time_to_tell();
 
   using Clock = std::chrono::steady_clock;

@@ -1,5 +1,5 @@
 // The choice of who moves elements and wavelets: the transport for whole wafers wherever it can, or
-// the general one that steps each PE. What comes out does not depend on it.
+// the general one that steps each PE. The results do not depend on it.
 #pragma once
 
 #include <cstdint>

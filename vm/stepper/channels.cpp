@@ -137,10 +137,10 @@ void Channels::go_to(Channel& channel, std::size_t position) const {
   for_each_target(channel, current.tx & ~kRamp, [&](isa::Port, QueueId target) {
     if (links < channel.links.size()) channel.links[links++] = target;
   });
-  settle(channel);
+  update_plain(channel);
 }
 
-void Channels::settle(Channel& channel) const {
+void Channels::update_plain(Channel& channel) const {
   const bool always = channel.is_routed() && !channel.leads_out && channel.extra == kNoExtra;
   const std::uint32_t links = ones(channel.tx & ~kRamp);
   channel.plain = always && !channel.torn_down && channel.unwanted == 0 &&

@@ -29,8 +29,8 @@ struct alignas(64) Channel {
   std::array<QueueId, 2> links = {kNoQueue, kNoQueue};
   isa::Port rx = isa::Port::Ramp;  // the port from which it takes
   std::uint8_t position = 0;
-  // Nothing beside `from`, `links` and `down` has a say in where a data wavelet goes, and none of
-  // them is at another strip's border. Set by Channels::settle.
+  // Whether `from`, `links` and `down` alone decide where a data wavelet goes, and none of them
+  // belongs to another strip. Set by Channels::update_plain.
   bool plain = false;
 
   // ---- all positions
@@ -108,8 +108,8 @@ class Channels {
 
   // Another position of its routing, or the first one of a new routing.
   void go_to(Channel& channel, std::size_t position) const;
-  // After any change of the channel: whether it is plain.
-  void settle(Channel& channel) const;
+  // Finds out again whether the channel is plain. Must follow every change of the channel.
+  void update_plain(Channel& channel) const;
 
   // Calls visit(port, queue) for the ports `tx` of the channel: where a wavelet sent there goes.
   // kNoQueue where the grid ends.

@@ -8,8 +8,8 @@
 //
 // A ghost holds as many wavelets as the queue it stands for, as of the end of the cycle before, and
 // that is all that the rule of room asks for. A wavelet needs a cycle or more for a link, so nobody
-// looks at one before it is taken in. What a strip sends in one cycle the others take in before the
-// next one; so it has two boxes, and fills one while they look into the other.
+// looks at one before it is taken in. The other strips take in what a strip sends in
+// a cycle before the next one; so it has two boxes, and fills one while they read the other.
 #pragma once
 
 #include <algorithm>

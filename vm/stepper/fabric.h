@@ -63,8 +63,8 @@ class Fabric {
   inline std::uint32_t targets(const Channel& channel, Wavelet head) const;
   inline bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
   bool links_free(PeId pe, std::uint32_t tx, Cycle now);
-  // Whether somebody may wait for a place of the queue: it was full at the start of the cycle. Who
-  // has filled it in this cycle looks again in the next anyway.
+  // Whether somebody may wait for a place of the queue: it was full at the start of the cycle. A
+  // sender that has filled it in this cycle looks again in the next anyway.
   bool is_awaited(const Queue& queue) const {
     return queue.full() && queue.last_visible() != over_link_.cycle();
   }
@@ -98,7 +98,7 @@ class Fabric {
   Cycle hop_cycles_;
   bool rotates_;  // each cycle begins with another colour
 
-  // Of this cycle.
+  // The same for all PEs in a cycle.
   bool takes_short_way_ = false;  // plain channels: nobody sees moves, and no link is ever late
   Agenda::Due over_link_;         // when what leaves over a link can be taken
   Agenda::Due down_ramp_;         // the same of a ramp

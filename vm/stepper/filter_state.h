@@ -1,7 +1,7 @@
 // The filter of a colour between a router and its PE, with its counter.
 //
-// Whoever asks passes() and then count() for the same wavelet, once, in the cycle in which it
-// leaves the router, gets what the hardware documents: the state changes from the next cycle on.
+// A router asks passes() and then calls count() for the same wavelet, once, in the cycle in which
+// it leaves. Then the state changes from the next cycle on, as the hardware documents.
 #pragma once
 
 #include <cstdint>

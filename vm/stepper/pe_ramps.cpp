@@ -27,7 +27,7 @@ void PeRamps::arrive(Channel& channel, Wavelet wavelet, Cycle visible) {
   if (wavelet.control()) {
     if (is_unwanted(wavelet.data())) {
       ++channel.unwanted;
-      state_.channels().settle(channel);
+      state_.channels().update_plain(channel);
       state_.stand(channel);  // the router looks at it when the issue slots do
       return;
     }
@@ -43,7 +43,7 @@ bool PeRamps::drop_unwanted(Channel& channel, Cycle now) {
   if (!head.control() || !is_unwanted(head.data())) return false;
   down.pop(now);
   --channel.unwanted;
-  state_.channels().settle(channel);
+  state_.channels().update_plain(channel);
   agenda_.add(channel.pe, now + 1);
   client_.look_at(channel.pe, now + 1);
   return true;

@@ -147,7 +147,7 @@ class Queues {
   Queue& operator[](QueueId q) { return cells_[q].queue; }
   const Queue& operator[](QueueId q) const { return cells_[q].queue; }
 
-  // Of the host's cache, where places of a queue lie that has more than two; for prefetch().
+  // The second cache line of a queue that has more than two places; for prefetch().
   const void* second_line(QueueId q) const { return &cells_[q + kLineCells]; }
 
   static std::uint64_t bytes(std::uint32_t depth) { return cells_of(depth) * sizeof(Queue); }

@@ -8,7 +8,7 @@ ChannelExtra& RouterState::make_extra(ChannelId channel) {
   if (owner.extra == kNoExtra) {
     owner.extra = static_cast<std::uint32_t>(extras_.size());
     extras_.emplace_back();
-    channels_.settle(owner);
+    channels_.update_plain(owner);
     stand(owner);
   }
   return extras_[owner.extra];

@@ -35,7 +35,7 @@ void Switching::change(Channel& channel, const SwitchState& next, Cycle now) {
   }
   if (channel.torn_down == next.torn_down) return;
   channel.torn_down = next.torn_down;
-  state_.channels().settle(channel);
+  state_.channels().update_plain(channel);
   ledger_.tracer.teardown(now, channel.pe, channel.colour, next.torn_down);
   if (!next.torn_down) return;
   client_.torn_down(channel.pe, channel.colour, teardown_seen(profile_, now));

@@ -2,8 +2,8 @@
 //
 // Waking a PE for nothing is harmless; forgetting to wake one is an error that shows as a false
 // deadlock. Within one cycle each PE appears once, in ascending order: neighbours in memory are
-// visited one after the other. By the rule that a cycle depends only on the state at its start, the
-// order cannot matter.
+// visited one after the other. The order cannot matter, since a cycle depends only on the state at
+// its start.
 #pragma once
 
 #include <algorithm>

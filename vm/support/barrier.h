@@ -42,8 +42,8 @@ class Barrier {
   // Between two calls of meanwhile().
   static constexpr timespec kNap{.tv_sec = 0, .tv_nsec = 20'000};
 
-  // Sleeps for `nap` at a time, or until the last one comes if there is none. Whoever only offered
-  // its processor to others would lose it for milliseconds where other programs want it too.
+  // Sleeps for `nap` at a time, or until the last one comes if there is none. A thread that only
+  // offered its processor to others would lose it for milliseconds to other programs.
   template <class Meanwhile>
   void wait(std::uint32_t self, const timespec* nap, Meanwhile meanwhile) {
     const int here = ::sched_getcpu();

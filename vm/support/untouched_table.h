@@ -1,7 +1,8 @@
 // A table of objects that are all zeros at first, of which only what is used takes memory: pages of
 // PEs that are idle are never touched.
 //
-// Nothing is constructed or destroyed, so bytes that are 0 must be an object that nobody uses yet.
+// The table constructs and destroys nothing, so bytes that are 0 must be an object that nobody uses
+// yet.
 #pragma once
 
 #include <cstddef>

@@ -36,9 +36,10 @@ constexpr const char* kPair = R"(
 )";
 
 isa::Image image_of(const std::string& text) {
-  return *assembler::assemble({"test.wsa", text},
-                              {.overrides = {}, .profile = *isa::find_profile("model")})
-              .image;
+  assembler::Output output = assembler::assemble(
+      {"test.wsa", text}, {.overrides = {}, .profile = *isa::find_profile("model")});
+  EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  return std::move(output.image).value();  // throws, so that the test fails with the text
 }
 
 vm::Record run(isa::Image image) {

@@ -144,15 +144,15 @@ struct PlainQueue {
   std::uint64_t popped = 0;
 };
 
-// With the planes and trails that a table gives it.
+// With the planes and run lists that a table gives it.
 struct Owned {
   explicit Owned(const QueueShape& shape)
       : planes(PlaneQueue::planes_of(shape)),
-        trails(kLanes),
-        queue(shape, planes.data(), trails.data()) {}
+        run_lists(kLanes),
+        queue(shape, planes.data(), run_lists.data()) {}
 
   std::vector<Lanes> planes;
-  std::vector<Trail> trails;
+  std::vector<RunList> run_lists;
   PlaneQueue queue;
 };
 
@@ -301,10 +301,10 @@ TEST(WaferQueue, KeepsItsRoomForTheCycleInWhichATaskTakesTheHead) {
   EXPECT_FALSE(queue.full().has(5));
 }
 
-TEST(WaferTrails, KeepTheirOrder) {
+TEST(WaferRunLists, KeepTheirOrder) {
   Runs runs;
-  Trail one;
-  Trail other;
+  RunList one;
+  RunList other;
   for (std::uint32_t k = 0; k < 5; ++k) {
     runs.append(one, {.number = k});
     runs.append(other, {.number = 10 + k});

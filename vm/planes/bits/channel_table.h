@@ -7,7 +7,7 @@
 #include "isa/image/image.h"
 #include "vm/load/channel_map.h"
 #include "vm/planes/bits/grid.h"
-#include "vm/planes/messages/trails.h"
+#include "vm/planes/messages/runs.h"
 #include "vm/support/large_pages.h"
 
 namespace wse::vm::wafer {

@@ -88,7 +88,7 @@ class FifoPlanes {
   std::vector<Bit> bits_;
   Lanes empty_;
   Lanes full_;
-  // Of this cycle; they stay while the block rests.
+  // The changes of this cycle; they stay while the block rests.
   Lanes pushed_;
   Lanes popped_;
   Lanes left_full_;

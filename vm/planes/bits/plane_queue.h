@@ -17,7 +17,7 @@
 #include "vm/planes/bits/flag_planes.h"
 #include "vm/planes/bits/lane_counters.h"
 #include "vm/planes/bits/lanes.h"
-#include "vm/planes/messages/trails.h"
+#include "vm/planes/messages/runs.h"
 #include "vm/support/prefetch.h"
 
 namespace wse::vm::wafer {
@@ -29,14 +29,14 @@ struct QueueShape {
 
 class PlaneQueue {
  public:
-  // `planes` are as many as planes_of(shape), all 0, and `trails` kLanes; both stay.
-  PlaneQueue(const QueueShape& shape, Lanes* planes, Trail* trails)
+  // `planes` are as many as planes_of(shape), all 0, and `run_lists` kLanes; both stay.
+  PlaneQueue(const QueueShape& shape, Lanes* planes, RunList* run_lists)
       : depth_(shape.depth),
         stages_(shape.latency - 1),
         visible_at_(stages_ > 0 ? depth_ : 0),
         stage_at_(2 * depth_),
         planes_(planes),
-        trails_(trails),
+        run_lists_(run_lists),
         flags_(depth_, planes + (stages_ > 0 ? stage_at_ + stages_ : depth_)) {}
   static std::size_t planes_of(const QueueShape& shape) {
     const std::size_t stages = shape.latency - 1;
@@ -71,13 +71,13 @@ class PlaneQueue {
   std::uint64_t popped(std::uint32_t lane) const { return pushed(lane) - size(lane); }
   // Returns whether force() has marked a wavelet that take_forced() has not seen yet.
   bool is_forced(std::uint32_t lane) const { return forced_.has(lane); }
-  // Its trail and its count.
+  // Its run list and its count.
   [[gnu::always_inline]] void prefetch_lane(std::uint32_t lane) const {
-    prefetch(&trails_[lane]);
+    prefetch(&run_lists_[lane]);
     pushed_.prefetch_lane(lane);
   }
-  Trail& trail(std::uint32_t lane) { return trails_[lane]; }
-  const Trail& trail(std::uint32_t lane) const { return trails_[lane]; }
+  RunList& run_list(std::uint32_t lane) { return run_lists_[lane]; }
+  const RunList& run_list(std::uint32_t lane) const { return run_lists_[lane]; }
 
   // Takes the head before the cycle is done; room stays as it was at its start.
   void pop_now(std::uint32_t lane) {
@@ -149,7 +149,7 @@ class PlaneQueue {
   Lanes full_;
   Lanes forced_;
   Lanes* planes_;
-  Trail* trails_;
+  RunList* run_lists_;
   UpCounter pushed_;
   FlagPlanes flags_;
 };

@@ -89,12 +89,12 @@ void RouterTable::make_queues(const isa::Profile& profile) {
   });
   queues_.reserve(queues);
   planes_.resize(planes);
-  trails_.resize(queues * kLanes);
+  run_lists_.resize(queues * kLanes);
   Lanes* next = planes_.data();
   for_each_queue([&](RouterPlanes& router, std::uint32_t queue) {
     const QueueShape shape = shape_of(queue, profile);
     router.queue[queue] =
-        &queues_.emplace_back(shape, next, trails_.data() + queues_.size() * kLanes);
+        &queues_.emplace_back(shape, next, run_lists_.data() + queues_.size() * kLanes);
     next += PlaneQueue::planes_of(shape);
   });
 }

@@ -73,7 +73,7 @@ class RouterTable {
   // Queues of all routers, one after the other as routers come to them.
   LargeVector<PlaneQueue> queues_;
   LargeVector<Lanes> planes_;
-  LargeVector<Trail> trails_;
+  LargeVector<RunList> run_lists_;
   std::deque<Wire> wires_;
 };
 

@@ -43,7 +43,7 @@ struct ThreadPlanes {
   bool has_controls = false;         // an input that takes control wavelets, ever
   bool has_named = false;            // wavelets that name elements, ever
   Lanes named;
-  // Of this cycle; the first one stays while the block rests.
+  // The events of this cycle; `issued` stays while the block rests.
   Lanes issued;
   bool has_issued = false;
   Lanes ended;
@@ -83,7 +83,7 @@ struct IssuePlanes {
   ActivityPlanes activity;
   Lanes otherwise;  // who does something else than in the cycle before
   bool is_otherwise = false;
-  // Of this cycle: what routers must be told, as bits of the colours of the block.
+  // The events of this cycle that routers must know, as bits of the colours of the block.
   bool has_ended = false;
   bool has_control = false;
   bool has_controlled = false;  // control wavelets were taken

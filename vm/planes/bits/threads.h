@@ -7,7 +7,7 @@
 
 #include "vm/contract/boundary.h"
 #include "vm/load/channel_map.h"
-#include "vm/planes/messages/trails.h"
+#include "vm/planes/messages/runs.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/untouched_table.h"
 

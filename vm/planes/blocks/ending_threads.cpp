@@ -61,7 +61,7 @@ void EndingThreads::end_all(Cycle now) {
         parts_.client.fetch(thread.id(), Fetch::Core);
       },
       [this](Index index) __attribute__((always_inline)) {
-        prefetch_inputs_.trails(parts_.threads[index]);
+        prefetch_inputs_.run_lists(parts_.threads[index]);
         parts_.client.fetch(parts_.threads[index].id(), Fetch::Instruction);
       },
       [this](Index index)

@@ -22,7 +22,7 @@ class InputPrefetch {
       if (in != kNoChannel) prefetch_all(table_.channels()[in]);
     }
   }
-  [[gnu::always_inline]] void trails(const Thread& thread) const {
+  [[gnu::always_inline]] void run_lists(const Thread& thread) const {
     for_each_ramp(thread, [](const PlaneQueue& queue, std::uint32_t lane)
                               __attribute__((always_inline)) { queue.prefetch_lane(lane); });
   }

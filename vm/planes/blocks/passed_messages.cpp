@@ -49,7 +49,7 @@ void PassedMessages::apply_passed(std::uint32_t block, std::uint32_t number, con
         parts_.client.fetch(threads.id(lane), Fetch::Instruction);
       },
       [&](std::uint32_t lane)
-          __attribute__((always_inline)) { prefetch_inputs_.trails(threads[lane]); },
+          __attribute__((always_inline)) { prefetch_inputs_.run_lists(threads[lane]); },
       [&](std::uint32_t lane)
           __attribute__((always_inline)) { prefetch_inputs_.runs(threads[lane]); },
       [&](std::uint32_t lane)

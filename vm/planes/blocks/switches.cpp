@@ -43,7 +43,7 @@ void Switches::split_run(const Channel& channel) {
   const std::uint32_t lane = parts_.table.lane(channel);
   const auto port = static_cast<std::uint32_t>(channel.routing->positions[channel.position].rx);
   PlaneQueue& from = *router.queue[port];
-  if (from.trail(lane).first == kNone) return;
+  if (from.run_list(lane).first == kNone) return;
   const bool head_leaves = router.popped[port].has(lane);
   const std::uint64_t next = from.popped(lane) + (head_leaves ? 1 : 0);
   if (parts_.run_lists.look(from, lane, next).number < next) from.force(lane, head_leaves);

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "vm/planes/bits/grid.h"
-#include "vm/planes/messages/trails.h"
+#include "vm/planes/messages/runs.h"
 
 namespace wse::vm::wafer {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "isa/support/mutant.h"
-#include "vm/planes/messages/trails.h"
+#include "vm/planes/messages/runs.h"
 #include "vm/planes/messages/word_room.h"
 
 namespace wse::vm::wafer {

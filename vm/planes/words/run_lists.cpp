@@ -5,15 +5,15 @@ namespace wse::vm::wafer {
 
 void RunLists::append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet) {
   messages_.hold(wavelet.message);
-  runs_.append(queue.trail(lane), {.number = queue.pushed(lane),
-                                   .message = wavelet.message,
-                                   .word = static_cast<std::uint32_t>(wavelet.word),
-                                   .hops = wavelet.hops & (~0u >> 1),
-                                   .advances = wavelet.advances});
+  runs_.append(queue.run_list(lane), {.number = queue.pushed(lane),
+                                      .message = wavelet.message,
+                                      .word = static_cast<std::uint32_t>(wavelet.word),
+                                      .hops = wavelet.hops & (~0u >> 1),
+                                      .advances = wavelet.advances});
 }
 
 void RunLists::drop(PlaneQueue& queue, std::uint32_t lane) {
-  const std::uint32_t message = runs_.drop_first(queue.trail(lane)).message;
+  const std::uint32_t message = runs_.drop_first(queue.run_list(lane)).message;
   if (!isa::mutant(isa::Mutant::TrainKept)) messages_.release(message);
 }
 

@@ -1,6 +1,6 @@
 // The run lists of the queues of a strip: which message, and which of its words, each wavelet is.
 //
-// Planes count the wavelets of a queue; a run list says what they are (trails.h). Must never
+// Planes count the wavelets of a queue; a run list says what they are (runs.h). Must never
 // compute a word.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include "vm/planes/bits/plane_queue.h"
 #include "vm/planes/bits/threads.h"
 #include "vm/planes/messages/messages.h"
-#include "vm/planes/messages/trails.h"
+#include "vm/planes/messages/runs.h"
 #include "vm/support/prefetch.h"
 
 namespace wse::vm::wafer {
@@ -45,7 +45,7 @@ class RunLists {
   const Runs& runs() const { return runs_; }
   // The first run of the queue, which must have one.
   const Run& first(const PlaneQueue& queue, std::uint32_t lane) const {
-    return runs_[queue.trail(lane).first];
+    return runs_[queue.run_list(lane).first];
   }
 
   // Returns wavelet number `number` of the queue, and drops the runs before it. Only who
@@ -53,17 +53,17 @@ class RunLists {
   // applied: a thread that receives applies its elements long after they have left the queue.
   [[gnu::always_inline]] Standing find(PlaneQueue& queue, std::uint32_t lane,
                                        std::uint64_t number) {
-    Trail& trail = queue.trail(lane);
+    RunList& list = queue.run_list(lane);
     const std::uint64_t kept = isa::mutant(isa::Mutant::RunKept) ? 1 : 0;
-    while (runs_[trail.first].end + kept <= number) {
-      messages_.release(runs_.drop_first(trail).message);
+    while (runs_[list.first].end + kept <= number) {
+      messages_.release(runs_.drop_first(list).message);
     }
-    return standing_in(trail.first, number);
+    return standing_in(list.first, number);
   }
   // Returns the wavelet of that number, for who only looks: drops nothing.
   [[gnu::always_inline]] Standing look(const PlaneQueue& queue, std::uint32_t lane,
                                        std::uint64_t number) const {
-    std::uint32_t index = queue.trail(lane).first;
+    std::uint32_t index = queue.run_list(lane).first;
     while (runs_[index].end <= number) index = runs_[index].next;
     return standing_in(index, number);
   }
@@ -87,12 +87,12 @@ class RunLists {
   // ---- asks the host for memory, each when what leads to it is there
   // The first run of the queue, if there is one.
   [[gnu::always_inline]] void prefetch_run(const PlaneQueue& queue, std::uint32_t lane) const {
-    const std::uint32_t first = queue.trail(lane).first;
+    const std::uint32_t first = queue.run_list(lane).first;
     if (first != kNone) prefetch(&runs_[first]);
   }
   // The message of the first run, and the second run.
   [[gnu::always_inline]] void prefetch_message(const PlaneQueue& queue, std::uint32_t lane) const {
-    const std::uint32_t first = queue.trail(lane).first;
+    const std::uint32_t first = queue.run_list(lane).first;
     if (first == kNone) return;
     const Run& run = runs_[first];
     if (!run.is_control()) prefetch(&messages_[run.message]);
@@ -101,7 +101,7 @@ class RunLists {
   // The message of the second run, and the third run.
   [[gnu::always_inline]] void prefetch_next_message(const PlaneQueue& queue,
                                                     std::uint32_t lane) const {
-    const std::uint32_t first = queue.trail(lane).first;
+    const std::uint32_t first = queue.run_list(lane).first;
     if (first == kNone || runs_[first].next == kNone) return;
     const Run& next = runs_[runs_[first].next];
     if (!next.is_control()) prefetch(&messages_[next.message]);
@@ -121,7 +121,7 @@ class RunLists {
  private:
   // Returns the wavelet of that number, which is one of the run.
   [[gnu::always_inline]] Standing standing_in(std::uint32_t run, std::uint64_t number) const {
-    isa::check_that(runs_[run].number <= number, "a trail covers what is in its queue");
+    isa::check_that(runs_[run].number <= number, "a run list covers what is in its queue");
     return standing(runs_[run], number);
   }
 

@@ -37,7 +37,7 @@ struct Run {
 };
 
 // The runs of a queue, oldest first.
-struct Trail {
+struct RunList {
   std::uint32_t first = kNone;
   std::uint32_t last = kNone;
 };
@@ -47,24 +47,24 @@ class Runs {
   Run& operator[](std::uint32_t index) { return runs_[index]; }
   const Run& operator[](std::uint32_t index) const { return runs_[index]; }
 
-  void append(Trail& trail, const Run& run) {
+  void append(RunList& list, const Run& run) {
     const std::uint32_t index = take();
     runs_[index] = run;
-    if (trail.first == kNone) {
-      trail.first = index;
+    if (list.first == kNone) {
+      list.first = index;
     } else {
-      runs_[trail.last].next = index;
-      if (!isa::mutant(isa::Mutant::RunOpen)) runs_[trail.last].end = run.number;
+      runs_[list.last].next = index;
+      if (!isa::mutant(isa::Mutant::RunOpen)) runs_[list.last].end = run.number;
     }
-    trail.last = index;
+    list.last = index;
   }
-  // Removes the first run of the trail, which must have one, and returns it.
-  Run drop_first(Trail& trail) {
-    isa::check_that(trail.first != kNone, "a run is removed only from a trail that has one");
-    const std::uint32_t index = trail.first;
+  // Removes the first run of the list, which must have one, and returns it.
+  Run drop_first(RunList& list) {
+    isa::check_that(list.first != kNone, "a run is removed only from a run list that has one");
+    const std::uint32_t index = list.first;
     const Run run = runs_[index];
-    trail.first = run.next;
-    if (trail.first == kNone) trail.last = kNone;
+    list.first = run.next;
+    if (list.first == kNone) list.last = kNone;
     free_.push_back(index);
     return run;
   }
