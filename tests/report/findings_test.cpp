@@ -30,6 +30,8 @@ const std::vector<Case>& cases() {
       {"two messages over one link", "tests/report/slow/full-link.wsa"},
       {"one PE with more work", "tests/report/slow/uneven.wsa"},
       {"a receiver that is slow", "tests/report/slow/slow-receiver.wsa"},
+      {"vectors of two elements", "tests/report/slow/short-vectors.wsa"},
+      {"a barrier that nobody needs", "tests/report/slow/barriers.wsa"},
       {"a star: one ramp for all",
        "programs/reduce-star/reduce-star.wsa",
        {{"P", "32"}, {"B", "64"}}},

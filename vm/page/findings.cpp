@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
+#include "vm/page/hot_lines.h"
 #include "vm/page/reduced.h"
 
 namespace wse::vm {
@@ -24,17 +24,11 @@ constexpr double kMuchWaiting = 0.40;   // cycles that wait for words, or have n
 constexpr double kMuchOfALine = 0.25;
 constexpr double kMuchSetUp = 0.20;
 
-// A line of a program without the space around it.
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
-}
-
 class Rules {
  public:
   explicit Rules(const Profile& profile)
       : profile_(profile),
+        lines_(profile),
         busy_(profile.numbers("busy")),
         stalled_(profile.numbers("memory_stall")),
         held_(profile.numbers("wait_output")),
@@ -100,7 +94,6 @@ class Rules {
   std::optional<Finding> stalls() {
     const double found = share(stalled_.sum);
     if (found <= kMuchStalled) return std::nullopt;
-    const auto line = line_with_most("bank");
     Finding finding{
         .rule = "memory stall",
         .text = fmt::format(
@@ -112,56 +105,31 @@ class Rules {
         .share = found,
         .map = "memory_stall",
         .pe = stalled_.at};
-    if (line) {
-      finding.text += line_text(*line);
-      finding.line = line->line;
-    }
+    add_line(finding, "bank");
     return finding;
   }
 
-  // A line, and how many cycles of one cause it has; over all lines, how many there are.
-  struct CauseAtLine {
-    std::size_t line = 0;
-    std::uint64_t cycles = 0;
-    std::uint64_t sum = 0;
-  };
-
-  // Finds the line with the most cycles of a cause; nothing if the profile knows no causes.
-  std::optional<CauseAtLine> line_with_most(std::string_view cause) const {
-    const Numbers cycles = profile_.numbers("line_cause");
-    const auto column = std::ranges::find(profile_.causes, cause);
-    if (cycles.empty() || column == profile_.causes.end()) return std::nullopt;
-    CauseAtLine found;
-    for (std::size_t line = 0; line < profile_.lines.size(); ++line) {
-      const auto at = static_cast<std::size_t>(column - profile_.causes.begin());
-      const std::uint64_t here = cycles[line * profile_.causes.size() + at];
-      found.sum += here;
-      if (here <= found.cycles) continue;
-      found.cycles = here;
-      found.line = line;
-    }
-    if (found.sum == 0) return std::nullopt;
-    return found;
-  }
-
-  // " 80 % of it at line heat.wsa:12: fmuls c, a, b".
-  std::string line_text(const CauseAtLine& found) const {
-    const ProfileLine& line = profile_.lines[found.line];
-    const double part = static_cast<double>(found.cycles) / static_cast<double>(found.sum);
-    return fmt::format(" {} of it at line {}:{}: {}", percent(part), line.file, line.line,
-                       trimmed(line.text));
+  // Says at which line most cycles of the cause are, if the profile knows.
+  void add_line(Finding& finding, std::string_view cause) const {
+    const std::optional<HotLine> line = lines_.with_most(cause);
+    if (!line) return;
+    const double part = static_cast<double>(line->cycles) / static_cast<double>(line->sum);
+    finding.text += fmt::format(" {} of it at line {}: {}", percent(part), lines_.place(*line),
+                                lines_.words(*line));
+    finding.line = line->row;
   }
 
   std::optional<Finding> set_up() {
-    const auto found = line_with_most("setup");
+    const std::optional<HotLine> found = lines_.with_most("setup");
     if (!found || share(found->sum) <= kMuchSetUp) return std::nullopt;
-    return Finding{.rule = "set-up",
-                   .text = fmt::format("Setting up vector instructions takes {} of all cycles: "
-                                       "they are short.{}",
-                                       percent(share(found->sum)), line_text(*found)),
-                   .share = share(found->sum),
-                   .map = "busy",
-                   .line = found->line};
+    Finding finding{.rule = "set-up",
+                    .text = fmt::format("Setting up vector instructions takes {} of all cycles: "
+                                        "they are short.",
+                                        percent(share(found->sum))),
+                    .share = share(found->sum),
+                    .map = "busy"};
+    add_line(finding, "setup");
+    return finding;
   }
 
   std::optional<Finding> links() {
@@ -224,13 +192,15 @@ class Rules {
     const double found =
         busy_.sum == 0 ? 0 : static_cast<double>(cycles) / static_cast<double>(busy_.sum);
     if (found <= kMuchStarting) return std::nullopt;
-    return Finding{.rule = "task start",
-                   .text = fmt::format("{} of the busy cycles start tasks: {} tasks of {} cycles "
-                                       "each. A task that takes more words has fewer starts.",
-                                       percent(found), tasks.sum, profile_.task_start_cycles),
-                   .share = share(cycles),
-                   .map = "tasks",
-                   .pe = tasks.at};
+    Finding finding{.rule = "task start",
+                    .text = fmt::format("{} of the busy cycles start tasks: {} tasks of {} cycles "
+                                        "each. A task that takes more words has fewer starts.",
+                                        percent(found), tasks.sum, profile_.task_start_cycles),
+                    .share = share(cycles),
+                    .map = "tasks",
+                    .pe = tasks.at};
+    add_line(finding, "task start");
+    return finding;
   }
 
   // The PE behind the port, if the name is a direction of a mesh.
@@ -283,24 +253,28 @@ class Rules {
                           value(profile_.numbers("received"), source),
                           percent(of_run(value(profile_.numbers("busy"), source))));
     }
-    return Finding{.rule = "back-pressure",
-                   .text = std::move(text),
-                   .share = found,
-                   .map = "wait_output",
-                   .pe = source};
+    Finding finding{.rule = "back-pressure",
+                    .text = std::move(text),
+                    .share = found,
+                    .map = "wait_output",
+                    .pe = source};
+    add_line(finding, "output");
+    return finding;
   }
 
   std::optional<Finding> waits() {
     const double found = share(waiting_.sum);
     if (found <= kMuchWaiting) return std::nullopt;
-    return Finding{.rule = "waiting for input",
-                   .text = fmt::format("PEs wait for words in {} of all cycles; {}{} the longest, "
-                                       "{} of {} cycles.",
-                                       percent(found), pe_text(waiting_.at),
-                                       program_text(waiting_.at), waiting_.most, profile_.cycles),
-                   .share = found,
-                   .map = "wait_input",
-                   .pe = waiting_.at};
+    Finding finding{.rule = "waiting for input",
+                    .text = fmt::format("PEs wait for words in {} of all cycles; {}{} the longest, "
+                                        "{} of {} cycles.",
+                                        percent(found), pe_text(waiting_.at),
+                                        program_text(waiting_.at), waiting_.most, profile_.cycles),
+                    .share = found,
+                    .map = "wait_input",
+                    .pe = waiting_.at};
+    add_line(finding, "input");
+    return finding;
   }
 
   std::optional<Finding> idleness() {
@@ -317,30 +291,15 @@ class Rules {
   }
 
   std::optional<Finding> longest_line() {
-    const Numbers cycles = profile_.numbers("line_cycles");
-    // A line of several programs, such as the roles of one text, counts once.
-    std::map<std::pair<std::string_view, std::uint32_t>, std::uint64_t> by_place;
-    std::optional<std::size_t> longest;
-    const auto place = [this](std::size_t k) {
-      return std::pair(std::string_view(profile_.lines[k].file), profile_.lines[k].line);
-    };
-    for (std::size_t k = 0; k < cycles.size(); ++k) {
-      if (profile_.lines[k].kind == "line") by_place[place(k)] += cycles[k];
-    }
-    for (std::size_t k = 0; k < cycles.size(); ++k) {
-      if (profile_.lines[k].kind != "line") continue;
-      if (!longest || by_place[place(k)] > by_place[place(*longest)]) longest = k;
-    }
-    if (!longest) return std::nullopt;
-    const double found = share(by_place[place(*longest)]);
-    if (found <= kMuchOfALine) return std::nullopt;
-    const ProfileLine& line = profile_.lines[*longest];
-    return Finding{.rule = "longest line",
-                   .text = fmt::format("PEs are at line {}:{} in {} of all cycles, working or "
-                                       "waiting there: {}",
-                                       line.file, line.line, percent(found), trimmed(line.text)),
-                   .share = found,
-                   .line = longest};
+    const std::optional<HotLine> line = lines_.longest();
+    if (!line || share(line->cycles) <= kMuchOfALine) return std::nullopt;
+    return Finding{
+        .rule = "longest line",
+        .text = fmt::format("PEs are at line {} in {} of all cycles, working or "
+                            "waiting there: {}",
+                            lines_.place(*line), percent(share(line->cycles)), lines_.words(*line)),
+        .share = share(line->cycles),
+        .line = line->row};
   }
 
   Finding no_cause() const {
@@ -356,6 +315,11 @@ class Rules {
           "No PE, link or ramp is used in more than {} of the cycles: the run is bound by the "
           "latency of steps that need each other, not by any part that is full.",
           percent(found));
+      if (const std::optional<HotLine> line = lines_.with_most("input")) {
+        finding.text += fmt::format(" PEs wait for words most at line {}: {}", lines_.place(*line),
+                                    lines_.words(*line));
+        finding.line = line->row;
+      }
     } else if (mean * kEven < found) {
       finding.text = fmt::format(
           "The busiest PE works in {} of the cycles, all of them on average in {}: no more than "
@@ -371,6 +335,7 @@ class Rules {
   }
 
   const Profile& profile_;
+  HotLines lines_;
   Reduced busy_, stalled_, held_, waiting_, idle_;
   std::uint64_t all_cycles_ = 0;
   std::uint64_t placed_ = 0;
