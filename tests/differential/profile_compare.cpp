@@ -1,6 +1,7 @@
 // Looks up the oracle's number for each number of the machine.
 #include "tests/differential/profile_compare.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -8,14 +9,23 @@
 namespace wse::differential {
 namespace {
 
-// Returns the number of a row of pe_counters.def, a ramp or a link that the oracle has for a PE.
-std::uint64_t number_of(const oracle::PeNumbers& numbers, std::string_view name) {
+// Returns the number of a row of pe_counters.def, a ramp, a link or a mark that the oracle has for
+// a PE.
+std::uint64_t number_of(const oracle::PeNumbers& numbers, std::string_view name,
+                        const isa::Image& image) {
 #define PE_COUNTED(counted) \
   if (name == #counted) return numbers.counted;
 #include "isa/machine/pe_counters.def"
 #undef PE_COUNTED
   if (name == "ramp_down") return numbers.ramp_down;
   if (name == "ramp_up") return numbers.sent;
+  constexpr std::string_view kMark = "mark_first_";
+  if (name.starts_with(kMark)) {
+    const auto mark = std::ranges::find(image.marks, name.substr(kMark.size()));
+    const auto number = static_cast<std::uint32_t>(mark - image.marks.begin());
+    const auto first = numbers.first_marks.find(number);
+    return first == numbers.first_marks.end() ? 0xffffffff : first->second;
+  }
   const auto port = isa::port_named(name.substr(std::string_view("link_").size()));
   return numbers.links[static_cast<std::size_t>(*port)];
 }
@@ -52,7 +62,7 @@ void compare_profile(const vm::Machine& machine, const oracle::Outcome& outcome,
   for (const std::string& name : machine.profile_arrays()) {
     const auto values = machine.profile_array(name);
     for (std::size_t pe = 0; pe < outcome.pes.size(); ++pe) {
-      differences.note_at((*values)[pe], number_of(outcome.pes[pe], name),
+      differences.note_at((*values)[pe], number_of(outcome.pes[pe], name, machine.image()),
                           "{} of PE({}, {}) in the profile", name, pe % width, pe / width);
     }
   }

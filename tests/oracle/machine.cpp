@@ -60,6 +60,10 @@ class Machine {
     for (auto& [mark, cycles] : outcome_.marks) {
       std::erase_if(cycles, [marks](Cycle cycle) { return cycle >= marks; });
     }
+    for (PeNumbers& numbers : outcome_.pes) {
+      std::erase_if(numbers.first_marks,
+                    [marks](const auto& first) { return first.second >= marks; });
+    }
   }
 
   void place(const isa::Image& image, const isa::Placement& placement) {

@@ -47,6 +47,7 @@ struct PeNumbers {
 #undef PE_COUNTED
   std::uint64_t ramp_down = 0;                     // wavelets that its router gave it
   std::array<std::uint64_t, isa::kPorts> links{};  // wavelets that left, by port
+  std::map<std::uint32_t, Cycle> first_marks;      // by number
 
   PeNumbers() { halted_at = 0xffffffff; }
 };

@@ -237,6 +237,7 @@ std::optional<isa::Trap> Processor::scalar(const isa::Instruction& code,
     case isa::Format::Read: registers_[code.destination] = read(code.op, stretch.now()); break;
     case isa::Format::Mark:
       outcome_.marks[code.target].push_back(std::max(stretch.now(), drained_));
+      numbers().first_marks.try_emplace(code.target, outcome_.marks[code.target].back());
       break;
     case isa::Format::Print: break;
     case isa::Format::Assert:

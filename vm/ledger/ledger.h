@@ -34,8 +34,8 @@ class Ledger {
   Ledger& operator=(const Ledger&) = delete;
 
   // ---- before the first cycle
-  void keep_profile() {
-    profile_.emplace(pes_);
+  void keep_profile(std::size_t marks) {
+    profile_.emplace(pes_, marks);
     activity.keep_profile(*profile_);
   }
   // The map must live longer.
@@ -110,6 +110,12 @@ class Ledger {
   void picks_task(PeId pe, std::string_view name, Cycle now) {
     tracer.note(now, pe, "task", name);
     if (profile_) ++profile_->time(pe).tasks;
+  }
+  // Perhaps ahead of the clock.
+  void passes_mark(PeId pe, std::uint32_t mark, Cycle cycle) {
+    if (profile_) profile_->passes_mark(pe, mark, cycle);
+    if (!tracer.is_open()) return notes.count_mark(cycle, mark);
+    notes.add({.cycle = cycle, .pe = pe, .kind = Note::Kind::Mark, .mark = mark});
   }
   void halts(PeId pe, Cycle now) {
     if (lines_) lines_->halts(pe, now);

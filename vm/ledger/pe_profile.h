@@ -4,6 +4,7 @@
 // It is fed by the events that feed the counters of the strip, so its sums are those counters.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -28,14 +29,30 @@ class PeProfile {
     std::uint64_t elements = 0;
     std::uint64_t flops = 0;
   };
-  static constexpr std::size_t kBytes = sizeof(Time) + sizeof(Done);  // of a PE
+  static constexpr std::size_t kBytes = sizeof(Time) + sizeof(Done);  // of a PE, without marks
+  // Marks of a program whose first cycles are kept: those with the lowest numbers.
+  static constexpr std::size_t kMostMarks = 8;
 
-  explicit PeProfile(const PeRange& pes) : range_(pes), times_(pes.size()), done_(pes.size()) {}
+  PeProfile(const PeRange& pes, std::size_t marks)
+      : range_(pes),
+        times_(pes.size()),
+        done_(pes.size()),
+        first_marks_(std::min(marks, kMostMarks) * pes.size(), kNever) {}
 
   Time& time(PeId pe) { return times_[range_.index(pe)]; }
   const Time& time(PeId pe) const { return times_[range_.index(pe)]; }
   Done& done(PeId pe) { return done_[range_.index(pe)]; }
   const Done& done(PeId pe) const { return done_[range_.index(pe)]; }
+
+  // The PE passes a mark, perhaps ahead of the clock.
+  void passes_mark(PeId pe, std::uint32_t mark, Cycle cycle) {
+    const std::size_t at = std::size_t{mark} * range_.size() + range_.index(pe);
+    if (mark < kMostMarks) first_marks_[at] = std::min(first_marks_[at], cycle);
+  }
+  // Returns the cycle in which the PE first passed a mark below kMostMarks, or kNever.
+  Cycle first_mark(PeId pe, std::uint32_t mark) const {
+    return first_marks_[std::size_t{mark} * range_.size() + range_.index(pe)];
+  }
 
   // Time will soon be charged to the PE.
   [[gnu::always_inline]] void prefetch(PeId pe) const { vm::prefetch(&time(pe)); }
@@ -67,6 +84,7 @@ class PeProfile {
   PeRange range_;
   std::vector<Time> times_;
   std::vector<Done> done_;
+  std::vector<Cycle> first_marks_;  // PE by PE, mark after mark
   std::vector<Open> open_;
 };
 

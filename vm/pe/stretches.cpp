@@ -195,11 +195,8 @@ void Stretches::service(PeId pe, const Core& core, isa::ScalarState& state, Cycl
   if (instruction.op == isa::Op::Print) {
     const isa::PrintText& pieces = core.program->program->prints[instruction.target];
     parts_.ledger.notes.add({.cycle = cycle, .pe = pe, .text = print_text(pieces, state)});
-  } else if (parts_.ledger.tracer.is_open()) {
-    parts_.ledger.notes.add(
-        {.cycle = cycle, .pe = pe, .kind = Note::Kind::Mark, .mark = instruction.target});
   } else {
-    parts_.ledger.notes.count_mark(cycle, instruction.target);
+    parts_.ledger.passes_mark(pe, instruction.target, cycle);
   }
   state.pc += isa::info(instruction.op).words();
 }

@@ -20,6 +20,10 @@ numpy::NpyArray counted(Shape shape, const Values& values) {
   return counts.take(std::move(shape));
 }
 
+constexpr std::string_view kMark = "mark_first_";  // before the name of a mark
+
+bool is_of_mark(std::string_view array) { return array.starts_with(kMark); }
+
 // Whether the machine makes the array of the loads of all links and ramps at once.
 bool is_of_loads(const ProfileArrayInfo& row) {
   return row.shape == ProfileShape::PerPort || row.shape == ProfileShape::PerRamp ||
@@ -82,6 +86,7 @@ class Collector {
     switch (row.shape) {
       case ProfileShape::PerPort:
       case ProfileShape::PerRamp: return true;
+      case ProfileShape::PerMark: return std::ranges::any_of(kept_, is_of_mark);
       case ProfileShape::PerPe:
         return row.name == "program" || std::ranges::find(kept_, row.name) != kept_.end();
       default: return false;  // lines have functions of their own
@@ -95,6 +100,7 @@ class Collector {
     }
     if (row.shape == ProfileShape::PerPe)
       return add_parts(row.name, {std::string(row.name)}, plane());
+    if (row.shape == ProfileShape::PerMark) return add_marks(row.name);
     std::vector<std::string> parts = {"ramp_down", "ramp_up"};
     if (row.shape == ProfileShape::PerPort) {
       parts.clear();
@@ -104,6 +110,13 @@ class Collector {
       }
     }
     return add_parts(row.name, parts, {parts.size(), profile_.height, profile_.width});
+  }
+
+  isa::Status add_marks(std::string_view name) {
+    std::vector<std::string> parts;
+    std::ranges::copy_if(kept_, std::back_inserter(parts), is_of_mark);
+    for (const std::string& part : parts) profile_.marks.push_back(part.substr(kMark.size()));
+    return add_parts(name, parts, {parts.size(), profile_.height, profile_.width});
   }
 
   // Adds the machine's arrays with these names as one, one after the other.
@@ -229,6 +242,7 @@ class Collector {
             {"programs", profile_.programs},
             {"lines", lines_json()},
             {"causes", profile_.causes},
+            {"marks", profile_.marks},
             {"record", lasting_record_object(record_)}};
   }
 

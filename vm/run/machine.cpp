@@ -221,7 +221,7 @@ void Machine::begin(const RunOptions& options) {
   for (const auto& strip : p.strips) {
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
     if (options.jitter) strip->cores->start_late(*options.jitter);
-    if (options.profile) strip->ledger.keep_profile();
+    if (options.profile) strip->ledger.keep_profile(p.image.marks.size());
     if (p.lines) strip->ledger.count_lines(*p.lines, p.loaded);
   }
 }

@@ -126,7 +126,9 @@ class Machine {
   static constexpr std::uint64_t kProfileBytes = 96;
   // After a run with RunOptions::profile: the arrays of its profile, with a number for each PE of
   // the mesh in C order [height][width]. Rows of isa/machine/pe_counters.def; then `ramp_down`,
-  // `ramp_up`, and `link_east` and so on for each link port: wavelets that passed there.
+  // `ramp_up`, and `link_east` and so on for each link port: wavelets that passed there; then
+  // `mark_first_NAME` for each mark, of eight at most: the cycle in which a PE first passed it,
+  // 2^32 - 1 if it never did.
   std::vector<std::string> profile_arrays() const;
   // Errors: nobody asked for a profile; there is no such array.
   isa::Result<std::vector<std::uint64_t>> profile_array(std::string_view name) const;

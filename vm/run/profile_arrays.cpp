@@ -10,8 +10,8 @@
 namespace wse::vm {
 namespace {
 
-// A PE that never halted has this as the cycle of its halt.
-constexpr std::uint64_t kNeverHalted = std::numeric_limits<std::uint32_t>::max();
+// A number for what never was: a halt, or a mark that was passed.
+constexpr std::uint64_t kNoCycle = std::numeric_limits<std::uint32_t>::max();
 
 // The rows, each of which is in the PE's own part of the profile or in the loads.
 enum class Row : std::uint8_t {
@@ -40,7 +40,7 @@ std::uint64_t value_of(Row row, const PeProfile::Time& time, const PeProfile::Do
     case Row::elements: return done.elements;
     case Row::flops: return done.flops;
     case Row::tasks: return time.tasks;
-    case Row::halted_at: return time.halted_at == kNever ? kNeverHalted : time.halted_at;
+    case Row::halted_at: return time.halted_at == kNever ? kNoCycle : time.halted_at;
     case Row::sent:
     case Row::received: break;
   }
@@ -58,6 +58,24 @@ Loads loads_of(const Strips& strips, const isa::Topology& mesh) {
 }
 
 std::string link_array(isa::Port port) { return fmt::format("link_{}", isa::text(port)); }
+std::string mark_array(std::string_view mark) { return fmt::format("mark_first_{}", mark); }
+
+std::span<const std::string> kept_marks(const isa::Image& image) {
+  return std::span(image.marks).first(std::min(image.marks.size(), PeProfile::kMostMarks));
+}
+
+// Returns the cycles in which PEs first passed a mark; `now` is the last cycle that was done.
+std::vector<std::uint64_t> first_marks(const Strips& strips, std::size_t pes, std::uint32_t mark,
+                                       Cycle now) {
+  std::vector<std::uint64_t> values(pes);
+  for (const auto& strip : strips) {
+    for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
+      const Cycle first = strip->ledger.profile()->first_mark(pe, mark);
+      values[pe] = first <= now ? first : kNoCycle;
+    }
+  }
+  return values;
+}
 
 static_assert(PeProfile::kBytes <= Machine::kProfileBytes);
 
@@ -69,6 +87,7 @@ std::vector<std::string> Machine::profile_arrays() const {
   for (std::uint32_t k = 0; k < parts_->mesh.links(); ++k) {
     names.push_back(link_array(parts_->mesh.link_port(k)));
   }
+  for (const std::string& mark : kept_marks(parts_->image)) names.push_back(mark_array(mark));
   return names;
 }
 
@@ -84,6 +103,10 @@ isa::Result<std::vector<std::uint64_t>> Machine::profile_array(std::string_view 
   for (std::uint32_t k = 0; k < p.mesh.links(); ++k) {
     const isa::Port port = p.mesh.link_port(k);
     if (name == link_array(port)) return loads_of(p.strips, p.mesh).link(port);
+  }
+  const std::span<const std::string> marks = kept_marks(p.image);
+  for (std::uint32_t k = 0; k < marks.size(); ++k) {
+    if (name == mark_array(marks[k])) return first_marks(p.strips, p.mesh.pes(), k, p.now);
   }
   const auto* const row = std::ranges::find(kRows, name);
   if (row == std::end(kRows)) {
