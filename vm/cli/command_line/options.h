@@ -28,7 +28,7 @@ struct Values {
   GenCommand gen;
   AsmCommand assemble;
   ReportCommand report;
-  ProgramSource check;
+  CheckCommand check;
   std::string dis_file;
   std::string profile;
   std::string help_topic;  // a command; empty: wsevm itself
@@ -39,6 +39,7 @@ struct Values {
   bool isa_json = false;
   bool isa_lua = false;
   bool machine_json = false;
+  bool stdio = false;  // of lsp, which knows nothing else
   std::vector<std::string> key_values, in, out, pictures, dumps, warnings;
   std::optional<std::string> rect, cycles, jitter;
   std::optional<std::uint64_t> max_memory;  // bytes
