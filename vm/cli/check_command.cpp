@@ -60,6 +60,7 @@ class Check {
     }
     const Outcome<void> told = command_.format == "text" ? tell() : print();
     if (!told) return std::unexpected(told.error());
+    if (const Outcome<void> drawn = draw_path(); !drawn) return std::unexpected(drawn.error());
     return findings_.output.image ? ExitCode::Fine : ExitCode::BadInput;
   }
 
@@ -87,6 +88,16 @@ class Check {
     complain_of_findings();
     if (!findings_.output.image) return {};
     return print_text(fmt::format("{}: no errors\n", command_.source.file));
+  }
+
+  // To stdout; to stderr where that holds data.
+  Outcome<void> draw_path() const {
+    if (!command_.path || !findings_.output.image) return {};
+    const auto text = path_text(*findings_.output.image, *command_.path);
+    if (!text) return failure(fmt::format("--path: {}", text.error()));
+    if (command_.format == "text") return print_text(*text);
+    complain(*text);
+    return {};
   }
 
   // The data say what the command line says to people.

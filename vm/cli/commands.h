@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "asm/assembler.h"
+#include "vm/cli/colour_path.h"
 #include "vm/cli/exit_code.h"
 #include "vm/page/page.h"
 #include "vm/run/machine.h"
@@ -100,6 +101,7 @@ struct CheckCommand {
   ScriptRights rights;
   std::uint64_t program = 1;  // of a script: that of the K-th wse.run
   std::string format = "text";
+  std::optional<PathStart> path;
   std::string version;  // of wsevm
 };
 

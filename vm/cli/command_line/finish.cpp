@@ -33,6 +33,7 @@ isa::Status finish(Values& v) {
       v.gen.source.max_memory = v.max_memory;
   if (status && v.rect) status = parse_rect(*v.rect, v.run.trace_filter);
   if (status && v.cycles) status = parse_cycles(*v.cycles, v.run.trace_filter);
+  if (status && v.path) status = parse_path(*v.path, v.check.path);
   if (status && v.jitter) status = parse_jitter(*v.jitter, v.run.jitter);
   return status;
 }

@@ -272,6 +272,12 @@ void add_check(CLI::App& app, Values& v) {
       ->check(CLI::IsMember({"text", "json", "sarif"}))
       ->capture_default_str()
       ->group("Reports");
+  command
+      .add_option("--path", v.path,
+                  "draw where a wavelet of the colour goes that the PE sends, by switch position, "
+                  "as in red@0,0")
+      ->type_name("COLOUR@X,Y")
+      ->group("Reports");
   add_number(command, "--program", "K", v.check.program,
              "of a script: check the program of its K-th wse.run")
       ->default_str("1")

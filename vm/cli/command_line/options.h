@@ -41,7 +41,7 @@ struct Values {
   bool machine_json = false;
   bool stdio = false;  // of lsp, which knows nothing else
   std::vector<std::string> key_values, in, out, pictures, dumps, warnings;
-  std::optional<std::string> rect, cycles, jitter;
+  std::optional<std::string> rect, cycles, jitter, path;
   std::optional<std::uint64_t> max_memory;  // bytes
   std::vector<CLI::Option*> of_programs;    // options that a script does not have
 };

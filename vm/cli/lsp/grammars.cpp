@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 
 #include "asm/words.h"
 #include "vm/cli/lsp/json.h"
@@ -82,7 +83,7 @@ std::string_view vim_pattern(std::string_view rule) {
       {"string", R"("\%([^"\\]\|\\.\)*")"},
       {"float", R"(\<\d\+\%(\.\d\+\%([eE][+-]\?\d\+\)\?\|[eE][+-]\?\d\+\)\>)"},
       {"integer", R"(\<\%(0x\x\+\|0b[01]\+\|\d\+\)\>)"},
-      {"directive", R"(\.\h\w*)"},
+      {"directive", R"(\.\@1<!\.\h\w*)"},
       {"register", R"(\<[rd]\%(0\|[1-9]\d*\)\>)"},
   };
   const auto* const found =
@@ -144,7 +145,8 @@ std::string vim_syntax() {
       "if exists(\"b:current_syntax\")\n  finish\nendif\n\n"
       "syn case match\nsyn iskeyword @,48-57,_\n\n";
   std::string links;
-  for (const GrammarRule& rule : grammar_rules()) {
+  const std::vector<GrammarRule> rules = grammar_rules();
+  for (const GrammarRule& rule : rules | std::views::reverse) {  // the last that fits wins
     const std::string group = vim_group(rule.name);
     const std::string_view pattern = vim_pattern(rule.name);
     if (rule.words.empty() && pattern.empty()) continue;

@@ -6,13 +6,22 @@ endif
 syn case match
 syn iskeyword @,48-57,_
 
-syn match wsaPragma /;!.*$/
-syn match wsaComment /;\%(!\)\@!.*$/
-syn match wsaString /"\%([^"\\]\|\\.\)*"/
-syn match wsaFloat /\<\d\+\%(\.\d\+\%([eE][+-]\?\d\+\)\?\|[eE][+-]\?\d\+\)\>/
-syn match wsaInteger /\<\%(0x\x\+\|0b[01]\+\|\d\+\)\>/
-syn match wsaDirective /\.\h\w*/
-syn keyword wsaHeader function task
+syn match wsaRegister /\<[rd]\%(0\|[1-9]\d*\)\>/
+syn keyword wsaOption advance least length limit most on_control packed queue
+syn keyword wsaOption stride then
+syn keyword wsaClause adv always async at bank both const counter
+syn keyword wsaClause counts cycles data exported filtered high index link
+syn keyword wsaClause never none nop on on_advance on_advance_nop on_leaving_empty on_leaving_full
+syn keyword wsaClause pop range ring rst sparse start step teardown
+syn keyword wsaClause terminate torn_down with within
+syn keyword wsaType colour f16 f32 i16 i32 u16 u32
+syn keyword wsaPort dim0 dim1 dim10 dim11 dim2 dim3 dim4 dim5
+syn keyword wsaPort dim6 dim7 dim8 dim9 east north ramp south
+syn keyword wsaPort west
+syn keyword wsaConstant endless height i inf nan width x y
+syn keyword wsaFunction abs address circular control fabin fabout float has
+syn keyword wsaFunction ignore indexed int max mem min save sqrt
+syn keyword wsaFunction view
 syn keyword wsaMnemonic abs16 abs32 activate add16 add32 and16 and32 assert
 syn keyword wsaMnemonic beq bge bgeu bgt ble block blt bltu
 syn keyword wsaMnemonic bne call clz16 clz32 divs32 divu32 end fabsh
@@ -30,37 +39,28 @@ syn keyword wsaMnemonic setdcolour setdlen setdpos setdstride setfilter setpos s
 syn keyword wsaMnemonic sll32 slr16 slr32 st16 st16x st32 st32x std
 syn keyword wsaMnemonic sub16 sub32 teardown_exit tsc tsch u162xp32 unblock wait
 syn keyword wsaMnemonic xor16 xor32 xp162fh xp162fs xp162xp32 xp322fs xp322xp16
-syn keyword wsaFunction abs address circular control fabin fabout float has
-syn keyword wsaFunction ignore indexed int max mem min save sqrt
-syn keyword wsaFunction view
-syn keyword wsaConstant endless height i inf nan width x y
-syn keyword wsaPort dim0 dim1 dim10 dim11 dim2 dim3 dim4 dim5
-syn keyword wsaPort dim6 dim7 dim8 dim9 east north ramp south
-syn keyword wsaPort west
-syn keyword wsaType colour f16 f32 i16 i32 u16 u32
-syn keyword wsaClause adv always async at bank both const counter
-syn keyword wsaClause counts cycles data exported filtered high index link
-syn keyword wsaClause never none nop on on_advance on_advance_nop on_leaving_empty on_leaving_full
-syn keyword wsaClause pop range ring rst sparse start step teardown
-syn keyword wsaClause terminate torn_down with within
-syn keyword wsaOption advance least length limit most on_control packed queue
-syn keyword wsaOption stride then
-syn match wsaRegister /\<[rd]\%(0\|[1-9]\d*\)\>/
+syn keyword wsaHeader function task
+syn match wsaDirective /\.\@1<!\.\h\w*/
+syn match wsaInteger /\<\%(0x\x\+\|0b[01]\+\|\d\+\)\>/
+syn match wsaFloat /\<\d\+\%(\.\d\+\%([eE][+-]\?\d\+\)\?\|[eE][+-]\?\d\+\)\>/
+syn match wsaString /"\%([^"\\]\|\\.\)*"/
+syn match wsaComment /;\%(!\)\@!.*$/
+syn match wsaPragma /;!.*$/
 
-hi def link wsaPragma PreProc
-hi def link wsaComment Comment
-hi def link wsaString String
-hi def link wsaFloat Float
-hi def link wsaInteger Number
-hi def link wsaDirective PreProc
-hi def link wsaHeader Structure
-hi def link wsaMnemonic Statement
-hi def link wsaFunction Function
-hi def link wsaConstant Constant
-hi def link wsaPort Constant
-hi def link wsaType Type
-hi def link wsaClause Keyword
-hi def link wsaOption Identifier
 hi def link wsaRegister Identifier
+hi def link wsaOption Identifier
+hi def link wsaClause Keyword
+hi def link wsaType Type
+hi def link wsaPort Constant
+hi def link wsaConstant Constant
+hi def link wsaFunction Function
+hi def link wsaMnemonic Statement
+hi def link wsaHeader Structure
+hi def link wsaDirective PreProc
+hi def link wsaInteger Number
+hi def link wsaFloat Float
+hi def link wsaString String
+hi def link wsaComment Comment
+hi def link wsaPragma PreProc
 
 let b:current_syntax = "wsa"
