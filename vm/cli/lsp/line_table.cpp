@@ -6,7 +6,7 @@
 namespace wse::lsp {
 namespace {
 
-constexpr std::uint32_t kStride = 1024;  // bytes between counts
+constexpr std::uint32_t kStride = 64;  // bytes between counts
 
 // The characters that begin with the byte: those beyond the first plane are two units of UTF-16.
 std::uint32_t units_of(char byte, Encoding encoding) {
@@ -65,8 +65,7 @@ std::uint32_t LineTable::offset(const Position& position) const {
   std::uint32_t left = position.character;
   for (std::size_t k = 0; k < rest.size(); ++k) {
     const std::uint32_t units = units_of(rest[k], encoding_);
-    if (units > left || (units == 0 && left == 0 && k == 0)) break;
-    if (left == 0 && units > 0) break;
+    if (units > left) break;  // bytes inside of a character have none
     left -= units;
     ++found;
   }
