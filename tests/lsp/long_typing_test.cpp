@@ -43,8 +43,8 @@ TEST(LongTyping, FiftyProgramsLetterByLetter) {
     Position place;
     for (const char letter : text) {
       client.tell("textDocument/didChange", insertion(uri, place, std::string(1, letter)));
-      place = letter == '\n' ? Position{place.line + 1, 0}
-                             : Position{place.line, place.character + 1};
+      place =
+          letter == '\n' ? Position{place.line + 1, 0} : Position{place.line, place.character + 1};
       client.at("completion", uri, place);
       client.wait();
       client.received().clear();
@@ -107,8 +107,8 @@ TEST(LongTyping, AnswersTakeFewAssemblies) {
       time({{"jsonrpc", "2.0"},
             {"method", "textDocument/didChange"},
             {"params", insertion(uri, place, std::string(1, letter))}});
-      place = letter == '\n' ? Position{place.line + 1, 0}
-                             : Position{place.line, place.character + 1};
+      place =
+          letter == '\n' ? Position{place.line + 1, 0} : Position{place.line, place.character + 1};
       for (const char* method : {"completion", "hover", "semanticTokens/full"}) ask(method);
       answers.push_back(seconds_of([&] { client.server().wake(Clock::time_point::max()); }));
     }
