@@ -249,6 +249,7 @@ Output assemble_as_written(isa::SourceFile source, const Options& options) {
   output.remedies = assembly.remedies();
   if (!isa::has_errors(output.diagnostics)) output.image = assembly.image();
   output.numbers = assembly.numbers();
+  output.paths = sources.paths();
   output.files = sources.take();
   return output;
 }

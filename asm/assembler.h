@@ -25,6 +25,7 @@ struct Output {
   std::vector<Remedy> remedies;  // changes of the text that helps of the diagnostics ask for
   isa::SourceFiles
       files;  // the source, the overrides, what was included; what diagnostics point into
+  std::vector<std::string> paths;  // of the files, as Options::load knows them; empty: none
 };
 
 Output assemble(isa::SourceFile source, const Options& options);

@@ -5,68 +5,18 @@
 
 #include <algorithm>
 
-#include "asm/straight_line.h"
-#include "asm/text/scanner.h"
+#include "asm/prices.h"
+#include "asm/source_texts.h"
 #include "isa/image/disassembler.h"
-#include "isa/instruction/awaited.h"
-#include "isa/instruction/each_instruction.h"
 
 namespace wse::assembler {
 namespace {
-
-struct Place {
-  std::uint32_t pc = 0;
-  isa::Instruction instruction;
-};
-
-// The lines of one source file, cut once.
-class Lines {
- public:
-  explicit Lines(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = text.find('\n');
-      std::string_view line = text.substr(0, end);
-      if (line.ends_with('\r')) line.remove_suffix(1);
-      lines_.push_back(line);
-      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
-  }
-  // Line 1 is the first; empty where there is none.
-  std::string_view at(std::uint32_t line) const {
-    return line >= 1 && line <= lines_.size() ? lines_[line - 1] : std::string_view();
-  }
-
- private:
-  std::vector<std::string_view> lines_;
-};
-
-bool is_instruction(std::string_view word) {
-  return std::ranges::any_of(isa::kInstructions,
-                             [word](const auto& row) { return row.mnemonic == word; });
-}
-
-// The word on a source line that names its instruction: after labels.
-std::string_view mnemonic_of(std::string_view line) {
-  Scanner scanner(line, {.line = 1});
-  Token word = scanner.next();
-  while (word.kind == TokenKind::Name) {
-    const Token next = scanner.next();
-    if (!next.is(":")) break;
-    word = scanner.next();
-  }
-  return word.kind == TokenKind::Name ? word.text : std::string_view();
-}
 
 class Lister {
  public:
   Lister(const isa::Image& image, const isa::SourceFiles& files,
          const std::vector<ChosenNumber>& numbers, const isa::Profile& profile)
-      : image_(image), numbers_(numbers), profile_(profile) {
-    for (const std::string& name : image.sources) {
-      const auto file = std::ranges::find(files, name, &isa::SourceFile::name);
-      sources_.emplace_back(file == files.end() ? std::string_view() : file->text);
-    }
-  }
+      : image_(image), numbers_(numbers), profile_(profile), files_(files), texts_(image, files) {}
 
   std::string text() {
     list_colours();
@@ -124,65 +74,32 @@ class Lister {
 
   void list_code(const isa::Program& program) {
     out_ += "  code:    pc  words              slots cycles\n";
-    line_.begin();
-    std::vector<Place> group;  // the instructions of one source line
-    isa::SourceLine where;
-    const auto list = [&](const isa::Instruction& instruction, std::uint32_t pc) {
-      if (program.line_of(pc) != where) {
-        list_group(program, group, where);
-        where = program.line_of(pc);
+    for (const PricedLine& line : priced_lines(image_, program, files_, profile_)) {
+      if (line.where.line > 0) {
+        const std::string_view text = texts_.at(line.where);
+        const std::size_t indent = std::min(text.find_first_not_of(" \t"), text.size());
+        out_ += fmt::format("{}: {}\n", image_.place_text(line.where), text.substr(indent));
       }
-      group.push_back({pc, instruction});
-      const std::span<const std::uint32_t> code = program.code;
-      group.back().instruction.is_awaited =
-          isa::is_awaited(instruction, code.subspan(pc + isa::info(instruction.op).words()));
-    };
-    if (isa::for_each_instruction(program.code, list)) list_group(program, group, where);
+      for (const PricedInstruction& priced : line.code) list_instruction(program, priced);
+    }
   }
 
-  void list_group(const isa::Program& program, std::vector<Place>& group,
-                  const isa::SourceLine& where) {
-    if (group.empty()) return;
-    const std::string_view line = where.line > 0 ? sources_[where.file].at(where.line) : "";
-    const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
-    if (where.line > 0) {
-      out_ += fmt::format("{}: {}\n", image_.place_text(where), line.substr(indent));
-    }
-    const std::string_view word = mnemonic_of(line);
-    const bool is_macro =
-        !word.empty() && !is_instruction(word);  // its lines are as good as written
-    const auto written = std::ranges::find(
-        group, word, [](const Place& place) { return isa::info(place.instruction.op).mnemonic; });
-    // A move that became a load or store has another mnemonic: then the first stands for it.
-    const std::size_t main =
-        written == group.end() ? 0 : static_cast<std::size_t>(written - group.begin());
-    for (std::size_t k = 0; k < group.size(); ++k) {
-      list_instruction(program, group[k], k != main && !line.empty() && !is_macro);
-    }
-    group.clear();
-  }
-
-  void list_instruction(const isa::Program& program, const Place& place, bool added) {
-    const isa::InstructionInfo& row = isa::info(place.instruction.op);
+  void list_instruction(const isa::Program& program, const PricedInstruction& priced) {
+    const isa::InstructionInfo& row = isa::info(priced.instruction.op);
     std::string words;
     for (std::uint32_t k = 0; k < row.words(); ++k) {
-      words += fmt::format("{}{:08x}", k == 0 ? "" : " ", program.code[place.pc + k]);
+      words += fmt::format("{}{:08x}", k == 0 ? "" : " ", program.code[priced.pc + k]);
     }
-    const auto begins_here = [&place](const isa::Task& task) { return task.entry == place.pc; };
-    if (std::ranges::any_of(program.tasks, begins_here)) line_.begin();
-    const isa::Cost cost = line_.next(place.instruction, program);
-    const std::string beside = cost.cycles == 0 ? "" : fmt::format(" +{}", cost.cycles);
-    const std::string price = row.is_vector() ? fmt::format("{:>2}/cycle{}", cost.simd, beside)
-                                              : fmt::format("{:>5} {:>6}", cost.slots, cost.cycles);
-    out_ += fmt::format("  {} {:>9}  {:<17}  {:<12}  {}\n", added ? '+' : ' ', place.pc, words,
-                        price, isa::instruction_text(image_, program, place.instruction));
+    out_ +=
+        fmt::format("  {} {:>9}  {:<17}  {:<12}  {}\n", priced.added ? '+' : ' ', priced.pc, words,
+                    price_text(priced), isa::instruction_text(image_, program, priced.instruction));
   }
 
   const isa::Image& image_;
   const std::vector<ChosenNumber>& numbers_;
   const isa::Profile& profile_;
-  StraightLine line_{profile_};
-  std::vector<Lines> sources_;
+  const isa::SourceFiles& files_;
+  SourceTexts texts_;
   std::string out_;
 };
 

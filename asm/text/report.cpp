@@ -148,8 +148,10 @@ void Reporter::allow(std::string_view code, const isa::SourceRange& where, bool 
 
 // nullptr if the caller wants nothing of that code.
 const WarningChoice* Reporter::choice_of(std::string_view code) const {
-  const auto last =
-      std::ranges::find(rules_.choices.rbegin(), rules_.choices.rend(), code, &WarningChoice::code);
+  const auto last = std::find_if(rules_.choices.rbegin(), rules_.choices.rend(),
+                                 [code](const WarningChoice& choice) {
+                                   return choice.code == code || choice.code == kAllWarnings;
+                                 });
   return last == rules_.choices.rend() ? nullptr : &*last;
 }
 

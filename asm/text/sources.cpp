@@ -72,7 +72,7 @@ std::optional<std::uint32_t> Sources::find(std::string_view name, const isa::Sou
     tried += fmt::format("{}'{}'", tried.empty() ? "" : ", ", path);
   }
   if (const std::optional<std::string_view> text = library_text(name)) {
-    const std::string path = fmt::format("<wsevm>/{}", name);
+    const std::string path = fmt::format("{}{}", kLibraryFolder, name);
     const auto known = by_path_.find(path);
     if (known != by_path_.end()) return known->second;
     const std::uint32_t file = add(name, path, std::string(*text));

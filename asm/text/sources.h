@@ -39,6 +39,9 @@ class Sources {
   // Of the text that messages call so.
   std::optional<std::uint32_t> named(std::string_view name) const;
 
+  // The paths of all texts, as Options::load knows them; empty where a text has none.
+  const std::vector<std::string>& paths() const { return paths_; }
+
   // All texts, at the end: what diagnostics point into.
   isa::SourceFiles take();
 

@@ -37,7 +37,7 @@ bool is_error_code(std::string_view code) {
 isa::Result<WarningChoice> warning_choice(std::string_view code, std::string_view choice) {
   const std::vector<std::string> codes = warning_codes();
   if (is_error_code(code)) return isa::fail(fmt::format("{} is an error, not a warning", code));
-  if (std::ranges::find(codes, code) == codes.end()) {
+  if (code != kAllWarnings && std::ranges::find(codes, code) == codes.end()) {
     const std::string near = isa::nearest(code, codes);
     return isa::fail(fmt::format("no warning has the code '{}'; {}", code,
                                  near.empty() ? fmt::format("there are {}", fmt::join(codes, ", "))

@@ -10,8 +10,10 @@
 
 namespace wse::assembler {
 
+inline constexpr std::string_view kAllWarnings = "all";
+
 struct WarningChoice {
-  std::string code;
+  std::string code;       // or kAllWarnings
   bool is_error = false;  // else they are off
 };
 
@@ -20,8 +22,8 @@ std::vector<std::string> warning_codes();
 
 bool is_error_code(std::string_view code);
 
-// `choice`: "off" or "error". Errors: no warning has the code (the nearest one is named), another
-// choice.
+// `code`: that of a warning, or "all"; `choice`: "off" or "error". Errors: no warning has the code
+// (the nearest one is named), another choice.
 isa::Result<WarningChoice> warning_choice(std::string_view code, std::string_view choice);
 
 }  // namespace wse::assembler

@@ -1,16 +1,42 @@
 // Bytes as assembly text. What assembles must survive the file format and the disassembler
 // unchanged, and running it must end.
+#include "asm/analysis.h"
 #include "asm/assembler.h"
+#include "asm/prices.h"
 #include "tests/fuzz/checks.h"
 #include "tests/fuzz/harness.h"
 
 namespace wse::fuzz {
 namespace {
 
-assembler::Output assemble(std::string_view text) {
+const std::vector<isa::Program> kNoPrograms;
+
+const isa::Profile& text_profile() {
   static const isa::Profile kProfile = *isa::find_profile("wse2");
-  return assembler::assemble({"fuzz.wsa", std::string(text)},
-                             {.overrides = {}, .profile = kProfile, .max_grid_side = kMaxGridSide});
+  return kProfile;
+}
+
+// Each mention is the name of its symbol, and is found at its place.
+void check_names(std::string_view text) {
+  const assembler::Analysis analysis = assembler::analyse(
+      {"fuzz.wsa", std::string(text)}, {.overrides = {}, .profile = text_profile()});
+  const auto& symbols = analysis.names.symbols();
+  for (const assembler::Mention& mention : analysis.names.mentions()) {
+    const auto& [file, offset, length] = mention.where;
+    require(analysis.files[file].text.compare(offset, length, symbols[mention.symbol].name) == 0,
+            "a mention is the name of its symbol", symbols[mention.symbol].name);
+    require(!analysis.names.at(file, offset + length).empty(), "a mention is found");
+  }
+  for (const assembler::IndexedSymbol& symbol : symbols) {
+    static_cast<void>(assembler::places_to_rename(analysis, symbol.group, "q"));
+    if (&symbol - symbols.data() > 20) break;
+  }
+}
+
+assembler::Output assemble(std::string_view text) {
+  return assembler::assemble(
+      {"fuzz.wsa", std::string(text)},
+      {.overrides = {}, .profile = text_profile(), .max_grid_side = kMaxGridSide});
 }
 
 void check_image(const isa::Image& image) {
@@ -30,6 +56,11 @@ void check_image(const isa::Image& image) {
 
 void check_text(std::string_view text) {
   const assembler::Output output = assemble(text);
+  check_names(text);
+  for (const isa::Program& program : output.image ? output.image->programs : kNoPrograms) {
+    static_cast<void>(
+        assembler::priced_lines(*output.image, program, output.files, text_profile()));
+  }
   require(output.image.has_value() != isa::has_errors(output.diagnostics),
           "there is an image or an error");
   isa::to_text(output.diagnostics, output.files);

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "tests/fuzz/checks.h"
+#include "tests/fuzz/sample_messages.h"
 #include "tests/fuzz/splice.h"
 #include "tests/support/files.h"
 #include "tests/support/random.h"
@@ -20,6 +21,7 @@ using test_support::Random;
 
 constexpr std::uint32_t kSplices = 1500;
 constexpr std::size_t kMostTextBytes = 8192;
+constexpr std::uint32_t kDamagedMessages = 1500;
 constexpr std::uint32_t kDamagedArrays = 20'000;
 
 std::vector<std::string> programs() {
@@ -109,6 +111,20 @@ void damage(Bytes& file, Random& random) {
       for (std::uint32_t changes = 1 + random.below(4); changes > 0; --changes) {
         change_a_byte(file, random);
       }
+  }
+}
+
+TEST(Damage, MessagesOfEditors) {
+  const std::vector<std::string> samples = sample_messages();
+  Random random(3);
+  for (std::uint32_t k = 0; k < kDamagedMessages; ++k) {
+    std::string lines;
+    for (int n = 0; n < 4; ++n) lines += any_of(samples, random) + "\n";
+    for (std::uint32_t changes = random.below(4); changes > 0; --changes) {
+      const std::uint32_t at = random.below(static_cast<std::uint32_t>(lines.size()));
+      lines[at] = static_cast<char>(random.below(256));
+    }
+    check_messages(lines);
   }
 }
 

@@ -3,6 +3,7 @@
 //     FOLDER/text/NAME.wsa     the files
 //     FOLDER/image/NAME        the payload of the image of each file that assembles
 //     FOLDER/npy/NAME          an array of each type
+//     FOLDER/messages/NAME     messages of an editor that are all fine
 //     FOLDER/text.dict         the words of the tables of isa, and the directives of the files
 //
 // Must never name a mnemonic or a directive itself.
@@ -11,6 +12,7 @@
 #include <set>
 
 #include "asm/assembler.h"
+#include "tests/fuzz/sample_messages.h"
 #include "tests/support/files.h"
 #include "tests/unit/isa/image_samples.h"
 #include "vm/numpy/npy.h"
@@ -72,6 +74,13 @@ void write_arrays(const fs::path& folder) {
   }
 }
 
+void write_messages(const fs::path& folder) {
+  std::size_t number = 0;
+  for (const std::string& message : sample_messages()) {
+    test_support::write_text(folder / std::to_string(number++), message + "\n");
+  }
+}
+
 void write_seed(const fs::path& folder, const fs::path& source, const std::string& text) {
   const std::string name = source.parent_path().filename().string() + "-" + source.stem().string();
   test_support::write_text(folder / "text" / (name + ".wsa"), text);
@@ -97,5 +106,6 @@ int main(int argc, char** argv) {
   }
   wse::fuzz::write_payload(folder / "image" / "rich", wse::isa::rich_image());
   wse::fuzz::write_arrays(std::filesystem::path(folder) / "npy");
+  wse::fuzz::write_messages(std::filesystem::path(folder) / "messages");
   wse::fuzz::write_dictionary(folder / "text.dict", words);
 }

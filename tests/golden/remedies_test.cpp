@@ -165,6 +165,34 @@ TEST(Remedies, DoWhatTheySay) {
   }
 }
 
+// The edits that `check` and editors offer are among the remedies, and each is one that mends.
+TEST(Remedies, AreOfferedIfTheyMend) {
+  std::size_t offered = 0;
+  std::size_t of_includes = 0;
+  for (const GoldenProgram& golden : wrong_programs()) {
+    const Output output = assemble_golden(golden);
+    const auto all = [](std::size_t) { return true; };
+    for (const Change& change : tried_changes(output, golden_options(golden), all)) {
+      ++offered;
+      const isa::Diagnostic& diagnostic = output.diagnostics[change.diagnostic];
+      EXPECT_EQ(diagnostic.help, change.help);
+      GoldenProgram changed = golden;
+      const std::string& path = output.paths[change.where.file];
+      std::string& text = change.where.file == 0 ? changed.source : changed.files.at(path);
+      of_includes += change.where.file == 0 ? 0 : 1;
+      text = with_change(text, change);
+      const Output second = assemble_golden(changed);
+      const Edit edit{.where = change.where, .text = change.text};
+      EXPECT_FALSE(is_repeated(diagnostic, edit, second)) << golden.name() << ": " << change.help;
+      EXPECT_FALSE(breaks_the_line(output, edit, second)) << golden.name() << ": " << change.help;
+    }
+    EXPECT_TRUE(
+        tried_changes(output, golden_options(golden), [](std::size_t) { return false; }).empty());
+  }
+  EXPECT_GE(offered, 135u);
+  EXPECT_GE(of_includes, 1u);
+}
+
 // A help that tells to rewrite is tried, or says no text: then it is known what the author chooses.
 TEST(Remedies, AreTriedUnlessTheAuthorChooses) {
   for (const HelpRow& row : kHelps) {

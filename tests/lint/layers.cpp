@@ -44,7 +44,8 @@ std::vector<Room> all_rooms() {
       {"scripts/host", {"isa/", "asm", "vm/support", "vm/ledger", "vm/run"}},
       {"vm/cli",
        {"isa/", "asm", "vm/support", "vm/numpy", "vm/contract", "vm/ledger", "vm/pe", "vm/run",
-        "vm/profile", "vm/page", "jit", "scripts/host"}},
+        "vm/profile", "vm/page", "jit", "scripts/host", "vm/cli/lsp"}},
+      {"vm/cli/lsp", {"isa/", "asm/"}},  // knows the assembler, and nothing that runs
       {"tests", {"isa/", "asm/", "vm/", "jit", "scripts/host", "tests/oracle"}},
       // The oracle shares data formats with the machine, never meaning; its floats are
       // integer-made.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "asm/assembler.h"
+#include "vm/cli/colour_path.h"
 #include "vm/cli/exit_code.h"
 #include "vm/page/page.h"
 #include "vm/run/machine.h"
@@ -95,6 +96,15 @@ struct AsmCommand {
   bool symbols = false;
 };
 
+struct CheckCommand {
+  ProgramSource source;
+  ScriptRights rights;
+  std::uint64_t program = 1;  // of a script: that of the K-th wse.run
+  std::string format = "text";
+  std::optional<PathStart> path;
+  std::string version;  // of wsevm
+};
+
 struct ReportCommand {
   std::vector<std::string> files;  // profiles
   std::string output;              // "-": stdout
@@ -109,7 +119,9 @@ ExitCode run_script_command(const RunCommand& command);
 ExitCode gen_command(const GenCommand& command);
 ExitCode asm_command(const AsmCommand& command);
 ExitCode dis_command(const std::string& file);
-ExitCode check_command(const ProgramSource& source);
+ExitCode check_command(const CheckCommand& command);
+// Serves editors on stdin and stdout until they end it. `version`: of wsevm.
+ExitCode lsp_command(const std::string& version);
 ExitCode report_command(const ReportCommand& command);
 ExitCode isa_command(TableFormat format);
 ExitCode machine_command(const std::string& profile, TableFormat format);

@@ -1,4 +1,4 @@
-// wsevm asm, dis, check: programs in and out, nothing runs.
+// wsevm asm, dis: programs in and out, nothing runs.
 #include <fmt/format.h>
 
 #include "asm/listing.h"
@@ -59,18 +59,6 @@ Outcome<void> disassemble(const std::string& file) {
   return print_data(isa::disassemble(*image));
 }
 
-Outcome<void> check(const ProgramSource& source) {
-  isa::InputList inputs;
-  const Outcome<isa::MeasuredProfile> chosen = find_machine(source.machine, inputs);
-  if (!chosen) return std::unexpected(chosen.error());
-  Outcome<ProgramFile> program = read_program(source, chosen->profile, inputs);
-  if (!program) return std::unexpected(program.error());
-  complain(program->warnings);
-  const auto machine = make_machine(source, std::move(program->image), chosen->profile);
-  if (!machine) return std::unexpected(machine.error());
-  return print_text(fmt::format("{}: no errors\n", source.file));
-}
-
 // Calls work(interrupts), which an interrupt ends at once, unless it has entered a stage in which
 // it writes.
 template <class Work>
@@ -88,10 +76,6 @@ ExitCode asm_command(const AsmCommand& command) {
 
 ExitCode dis_command(const std::string& file) {
   return interruptible([&](Interrupts&) { return disassemble(file); });
-}
-
-ExitCode check_command(const ProgramSource& source) {
-  return interruptible([&](Interrupts&) { return check(source); });
 }
 
 }  // namespace wse::cli

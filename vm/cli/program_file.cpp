@@ -32,20 +32,18 @@ Outcome<ProgramFile> read_image_file(const ProgramSource& source,
 }
 
 // `path`: where the text was read, from where its includes are looked for.
-Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profile& profile,
-                                   const std::string& path, const std::vector<std::byte>& bytes,
-                                   isa::InputList& inputs) {
+Outcome<Assembly> assemble_file(const ProgramSource& source, const isa::Profile& profile,
+                                const std::string& path, const std::vector<std::byte>& bytes,
+                                isa::InputList& inputs) {
   auto text = isa::plain_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   if (!text) return failure(fmt::format("{}: {}", source.file, text.error()));
-  const assembler::Options options{
-      .overrides = source.values,
-      .profile = profile,
-      .path = path == "-" ? "" : path,
-      .include_folders = source.include_folders,
-      .load = [&inputs](const std::string& included) { return load_source(included, inputs); },
-      .warnings = source.warnings};
-  assembler::Output output =
-      assembler::assemble({shown_name(source.file), std::move(*text)}, options);
+  Assembly made{.options = assembler_options(source, profile, path == "-" ? "" : path, inputs)};
+  made.output = assembler::assemble({shown_name(source.file), std::move(*text)}, made.options);
+  return made;
+}
+
+Outcome<ProgramFile> whole_program(Assembly assembly) {
+  assembler::Output& output = assembly.output;
   std::string diagnostics = isa::to_text(output.diagnostics, output.files);
   if (!output.image) return failure(std::move(diagnostics));
   return ProgramFile{std::move(*output.image), std::move(output.files), std::move(output.numbers),
@@ -54,21 +52,62 @@ Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profi
 
 }  // namespace
 
+assembler::Options assembler_options(const ProgramSource& source, const isa::Profile& profile,
+                                     const std::string& path, isa::InputList& inputs) {
+  return {.overrides = source.values,
+          .profile = profile,
+          .path = path,
+          .include_folders = source.include_folders,
+          .load = [&inputs](const std::string& included) { return load_source(included, inputs); },
+          .warnings = source.warnings};
+}
+
 bool is_script(std::string_view file) { return file.ends_with(".lua"); }
 
-Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile,
-                                  isa::InputList& inputs) {
+namespace {
+
+// The bytes of a program, and where they were found.
+struct ProgramBytes {
+  std::string path;
+  std::vector<std::byte> bytes;
+  bool is_image = false;
+};
+
+Outcome<ProgramBytes> read_bytes(const ProgramSource& source, isa::InputList& inputs) {
   if (is_script(source.file)) {
     return failure(
         fmt::format("{}: a script is no program; wsevm gen writes the one it makes", source.file));
   }
   const Outcome<std::string> path = find_input(source.file);
   if (!path) return std::unexpected(path.error());
-  const auto bytes = isa::read_whole_file(*path, inputs, kMaxProgramBytes);
+  auto bytes = isa::read_whole_file(*path, inputs, kMaxProgramBytes);
   if (!bytes) return failure(bytes.error());
   const bool image = ends_with(source.file, ".wsb") || isa::is_image(*bytes);
-  return image ? read_image_file(source, *bytes)
-               : assemble_file(source, profile, *path, *bytes, inputs);
+  return ProgramBytes{*path, std::move(*bytes), image};
+}
+
+}  // namespace
+
+Outcome<Assembly> read_assembly(const ProgramSource& source, const isa::Profile& profile,
+                                isa::InputList& inputs) {
+  const Outcome<ProgramBytes> read = read_bytes(source, inputs);
+  if (!read) return std::unexpected(read.error());
+  if (!read->is_image) return assemble_file(source, profile, read->path, read->bytes, inputs);
+  Outcome<ProgramFile> program = read_image_file(source, read->bytes);
+  if (!program) return std::unexpected(program.error());
+  Assembly made;
+  made.output.image = std::move(program->image);
+  return made;
+}
+
+Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile,
+                                  isa::InputList& inputs) {
+  const Outcome<ProgramBytes> read = read_bytes(source, inputs);
+  if (!read) return std::unexpected(read.error());
+  if (read->is_image) return read_image_file(source, read->bytes);
+  Outcome<Assembly> assembly = assemble_file(source, profile, read->path, read->bytes, inputs);
+  if (!assembly) return std::unexpected(assembly.error());
+  return whole_program(std::move(*assembly));
 }
 
 Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,

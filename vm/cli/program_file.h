@@ -18,6 +18,22 @@ struct ProgramFile {
   std::string warnings;  // to be printed to stderr
 };
 
+// The result of assembling a text; of an image nothing but the image.
+struct Assembly {
+  assembler::Output output{};
+  assembler::Options options{};  // its loader needs the list of inputs
+};
+
+// Returns what the command line says to the assembler. `path`: of the text, empty if it has none;
+// the list must live longer.
+assembler::Options assembler_options(const ProgramSource& source, const isa::Profile& profile,
+                                     const std::string& path, isa::InputList& inputs);
+
+// Assembles the text or reads the image. Failures: it cannot be read. Errors of the text are
+// diagnostics of the output.
+Outcome<Assembly> read_assembly(const ProgramSource& source, const isa::Profile& profile,
+                                isa::InputList& inputs);
+
 bool is_script(std::string_view file);
 
 // A failure's message is ready to print: diagnostics of the assembler, or one line.

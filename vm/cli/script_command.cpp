@@ -7,6 +7,7 @@
 #include "isa/support/visible.h"
 #include "scripts/host/script.h"
 #include "vm/cli/array_files.h"
+#include "vm/cli/captured_program.h"
 #include "vm/cli/data_folder.h"
 #include "vm/cli/engine_option.h"
 #include "vm/cli/interrupt.h"
@@ -208,33 +209,42 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
 }
 
 Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
-  if (!is_script(command.source.file)) {
-    return failure(fmt::format("{}: gen is for scripts (.lua)", command.source.file));
-  }
   isa::InputList inputs;
   expect_inputs(command.source, inputs);
   const Outcome<void> fine = check_outputs({{"--output", command.output}}, inputs);
   if (!fine) return std::unexpected(fine.error());
-  const auto result =
-      run_script(command.source, command.rights, inputs, interrupts, [&](script::Options& options) {
-        options.capture = command.program;
-        options.give_up = [&](const std::string& message) {
-          interrupts.take_last_words();
-          complain(message + "\n");
-          end_for_good();
-        };
-        options.print = [](std::string_view text) { complain(text); };
-      });
-  if (!result) return std::unexpected(result.error());
-  if (result->ending != script::Ending::Fine) return code_of(result->ending);
+  const auto program =
+      captured_program(command.source, command.rights, command.program, inputs, interrupts);
+  if (!program) return std::unexpected(program.error());
+  if (program->code != ExitCode::Fine) return program->code;
   interrupts.take_last_words();
-  const auto text = std::as_bytes(std::span(result->captured));
+  const auto text = std::as_bytes(std::span(program->text));
   const Outcome<void> written = cli::outcome(isa::write_whole_file(command.output, inputs, text));
   if (!written) return std::unexpected(written.error());
   return ExitCode::Fine;
 }
 
 }  // namespace
+
+Outcome<CapturedProgram> captured_program(const ProgramSource& source, const ScriptRights& rights,
+                                          std::uint64_t number, isa::InputList& inputs,
+                                          Interrupts& interrupts) {
+  if (!is_script(source.file)) {
+    return failure(fmt::format("{}: gen is for scripts (.lua)", source.file));
+  }
+  auto result = run_script(source, rights, inputs, interrupts, [&](script::Options& options) {
+    options.capture = number;
+    options.give_up = [&](const std::string& message) {
+      interrupts.take_last_words();
+      complain(message + "\n");
+      end_for_good();
+    };
+    options.print = [](std::string_view text) { complain(text); };
+  });
+  if (!result) return std::unexpected(result.error());
+  return CapturedProgram{std::move(result->captured), std::move(result->message),
+                         code_of(result->ending)};
+}
 
 ExitCode run_script_command(const RunCommand& command) {
   isa::InputList inputs;

@@ -160,6 +160,7 @@ ExitCode execute(const std::string& command, const Manual& manual, const Values&
   if (command == "asm") return asm_command(v.assemble);
   if (command == "dis") return dis_command(v.dis_file);
   if (command == "check") return check_command(v.check);
+  if (command == "lsp") return lsp_command(WSE_VERSION);
   if (command == "report") return report_command(v.report);
   if (command == "isa") return isa_command(isa_format(v));
   if (command == "machine") {
@@ -200,6 +201,7 @@ ExitCode run_command_line(int count, char** arguments) {
   if (const isa::Status status = finish(values); !status) {
     return refuse(manual, command, status.error(), words);
   }
+  values.check.version = WSE_VERSION;
   bound_threads(values.run.source);
   if (values.max_memory) limit_memory(*values.max_memory);  // from here on
   return execute(command.name, manual, values);

@@ -14,12 +14,13 @@ isa::Status finish(Values& v) {
     return isa::Status();
   };
   isa::Status status = pairs(v.key_values, "key=value", v.run.source.values);
-  v.assemble.source.values = v.check.values = v.gen.source.values = v.run.source.values;
+  v.assemble.source.values = v.check.source.values = v.gen.source.values = v.run.source.values;
   if (status) status = pairs(v.in, "NAME=FILE.npy", v.run.in);
   if (status) status = pairs(v.out, "NAME=FILE.npy", v.run.out);
   if (status) status = pairs(v.pictures, "NAME=FILE.png", v.run.pictures);
   if (status) status = parse_warnings(v.warnings, v.run.source.warnings);
-  v.assemble.source.warnings = v.check.warnings = v.gen.source.warnings = v.run.source.warnings;
+  v.assemble.source.warnings = v.check.source.warnings = v.gen.source.warnings =
+      v.run.source.warnings;
   for (const std::string& text : v.dumps) {
     isa::Result<Dump> dump = parse_dump(text);
     if (!dump) return isa::fail(dump.error());
@@ -28,10 +29,11 @@ isa::Status finish(Values& v) {
   for (const CLI::Option* option : v.of_programs) {
     if (option->count() > 0) v.run.of_programs.push_back(option->get_name());
   }
-  v.run.source.max_memory = v.assemble.source.max_memory = v.check.max_memory =
+  v.run.source.max_memory = v.assemble.source.max_memory = v.check.source.max_memory =
       v.gen.source.max_memory = v.max_memory;
   if (status && v.rect) status = parse_rect(*v.rect, v.run.trace_filter);
   if (status && v.cycles) status = parse_cycles(*v.cycles, v.run.trace_filter);
+  if (status && v.path) status = parse_path(*v.path, v.check.path);
   if (status && v.jitter) status = parse_jitter(*v.jitter, v.run.jitter);
   return status;
 }

@@ -26,6 +26,7 @@ constexpr NumberOption kOptions[] = {
     {"--max-cycles", "N", 0, kMostSteps},       {"--max-memory", "SIZE", 1, kMostBytes},
     {"--script-memory", "SIZE", 1, kMostBytes}, {"--script-instructions", "N", 1, kMostSteps},
     {"--jit-threshold", "N", 0, UINT32_MAX},    {"--program", "K", 1, kMostPrograms},
+    {"--path", "X", 0, kMostCoordinate},        {"--path", "Y", 0, kMostCoordinate},
     {"--dump", "X", 0, kMostCoordinate},        {"--dump", "Y", 0, kMostCoordinate},
     {"--trace-rect", "X0", 0, kMostCoordinate}, {"--trace-rect", "Y0", 0, kMostCoordinate},
     {"--trace-rect", "X1", 0, kMostCoordinate}, {"--trace-rect", "Y1", 0, kMostCoordinate},

@@ -41,8 +41,9 @@ CLI::Option* add_machine(CLI::App& command, ProgramSource& source) {
 }
 
 void add_warnings(CLI::App& command, Values& values) {
-  one_each(command.add_option("-W", values.warnings,
-                              "make the warnings with this code errors, or silent, as in E229=off"))
+  one_each(command.add_option(
+               "-W", values.warnings,
+               "make the warnings with this code, or all, errors or silent, as in E229=off"))
       ->type_name("CODE=off|error")
       ->group("Checks");
 }
@@ -60,6 +61,18 @@ void add_source(CLI::App& command, ProgramSource& source, Values& values) {
   add_machine(command, source);
   add_memory_limit(command, values);
   add_warnings(command, values);
+}
+
+// After add_source(): the command's file may be a script.
+void take_scripts(CLI::App& command) {
+  CLI::Option* const file = command.get_option("FILE");
+  file->description(
+      "program: .wsa text or .wsb image, or a script: .lua; - is a program from stdin");
+  file->type_name("FILE.wsa FILE.wsb FILE.lua");
+  command.get_option("key=value")
+      ->description(
+          "value of a .const or .param (.wsa), of a .param (.wsb), or an argument of a "
+          "script, such as P=128");
 }
 
 void add_script_rights(CLI::App& command, ScriptRights& rights) {
@@ -183,14 +196,7 @@ void add_outputs(CLI::App& run, Values& v) {
 void add_run(CLI::App& app, Values& v) {
   CLI::App& run = *app.add_subcommand("run", "run a program or a script");
   add_source(run, v.run.source, v);
-  CLI::Option* const file = run.get_option("FILE");
-  file->description(
-      "program: .wsa text or .wsb image, or a script: .lua; - is a program from stdin");
-  file->type_name("FILE.wsa FILE.wsb FILE.lua");
-  run.get_option("key=value")
-      ->description(
-          "value of a .const or .param (.wsa), of a .param (.wsb), or an argument of a "
-          "script, such as P=128");
+  take_scripts(run);
   of_programs(v, one_each(run.add_option("--in", v.in,
                                          "set an exported array before the run, as in x=a.npy")))
       ->type_name("NAME=FILE.npy")
@@ -256,8 +262,38 @@ void add_dis(CLI::App& app, Values& v) {
 
 void add_check(CLI::App& app, Values& v) {
   CLI::App& command = *app.add_subcommand("check", "check a program without running it");
-  add_source(command, v.check, v);
-  command.footer("wsevm check programs/hello/hello.wsa");
+  add_source(command, v.check.source, v);
+  take_scripts(command);
+  command
+      .add_option("--format", v.check.format,
+                  "how to tell what is wrong: text for people to stderr; json, or sarif as code "
+                  "hosts read it, to stdout")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"text", "json", "sarif"}))
+      ->capture_default_str()
+      ->group("Reports");
+  command
+      .add_option("--path", v.path,
+                  "draw where a wavelet of the colour goes that the PE sends, by switch position, "
+                  "as in red@0,0")
+      ->type_name("COLOUR@X,Y")
+      ->group("Reports");
+  add_number(command, "--program", "K", v.check.program,
+             "of a script: check the program of its K-th wse.run")
+      ->default_str("1")
+      ->group("Checks");
+  add_script_rights(command, v.check.rights);
+  command.footer(
+      "wsevm check programs/hello/hello.wsa\n"
+      "wsevm check scripts/examples/row.lua P=8 --format=json");
+}
+
+void add_lsp(CLI::App& app, Values& v) {
+  CLI::App& command =
+      *app.add_subcommand("lsp", "serve editors: the language server on stdin and stdout");
+  command.add_flag("--stdio", v.stdio, "as it does anyway; some editors say so");
+  add_memory_limit(command, v);
+  command.footer("wsevm lsp");
 }
 
 void add_tables(CLI::App& app, Values& v) {
@@ -312,6 +348,7 @@ void add_commands(CLI::App& app, Values& values) {
   add_asm(app, values);
   add_dis(app, values);
   add_check(app, values);
+  add_lsp(app, values);
   add_report(app, values);
   add_tables(app, values);
   add_manual(app, values);

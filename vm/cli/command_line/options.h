@@ -28,7 +28,7 @@ struct Values {
   GenCommand gen;
   AsmCommand assemble;
   ReportCommand report;
-  ProgramSource check;
+  CheckCommand check;
   std::string dis_file;
   std::string profile;
   std::string help_topic;  // a command; empty: wsevm itself
@@ -39,8 +39,9 @@ struct Values {
   bool isa_json = false;
   bool isa_lua = false;
   bool machine_json = false;
+  bool stdio = false;  // of lsp, which knows nothing else
   std::vector<std::string> key_values, in, out, pictures, dumps, warnings;
-  std::optional<std::string> rect, cycles, jitter;
+  std::optional<std::string> rect, cycles, jitter, path;
   std::optional<std::uint64_t> max_memory;  // bytes
   std::vector<CLI::Option*> of_programs;    // options that a script does not have
 };

@@ -71,6 +71,17 @@ isa::Result<Dump> parse_dump(const std::string& text) {
   return dump;
 }
 
+isa::Status parse_path(const std::string& text, std::optional<PathStart>& path) {
+  const auto parts = cut(text, "@");
+  const auto place = parts ? cut(parts->second, ",") : std::nullopt;
+  if (!place) return not_of("--path: ", text, "COLOUR@X,Y");
+  PathStart start{.colour = parts->first};
+  isa::Status status = read("--path", "X", place->first, start.x);
+  if (status) status = read("--path", "Y", place->second, start.y);
+  if (status) path = std::move(start);
+  return status;
+}
+
 isa::Status parse_jitter(const std::string& text, std::optional<vm::Jitter>& jitter) {
   vm::Jitter read_one;
   const bool has_cycles = text.contains(':');

@@ -21,6 +21,9 @@ isa::Status parse_warnings(const std::vector<std::string>& texts,
 
 isa::Result<Dump> parse_dump(const std::string& text);
 
+// Reads COLOUR@X,Y.
+isa::Status parse_path(const std::string& text, std::optional<PathStart>& path);
+
 // SEED or SEED:N.
 isa::Status parse_jitter(const std::string& text, std::optional<vm::Jitter>& jitter);
 

@@ -1,0 +1,146 @@
+// Prices of lines, and how many PEs run a program.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "asm/prices.h"
+#include "vm/cli/lsp/features.h"
+
+namespace wse::lsp {
+namespace {
+
+using assembler::PricedInstruction;
+
+// "3 + 21 cycles": slots, then cycles beside them; of a vector instruction elements per cycle.
+std::string price_of(const std::vector<PricedInstruction>& code) {
+  std::uint64_t slots = 0;
+  std::uint64_t cycles = 0;
+  std::string elements;
+  for (const PricedInstruction& priced : code) {
+    cycles += priced.cost.cycles;
+    if (isa::info(priced.instruction.op).is_vector()) {
+      elements += fmt::format("{}{}/cycle", elements.empty() ? "" : ", ", priced.cost.simd);
+    } else {
+      slots += priced.cost.slots;
+    }
+  }
+  std::string text = elements;
+  if (slots > 0) text += fmt::format("{}{}", text.empty() ? "" : " + ", slots);
+  if (cycles > 0) text += fmt::format(" + {}", cycles);
+  return text;
+}
+
+// "setd, ld32": what the assembler added.
+std::string added_to(const std::vector<PricedInstruction>& code) {
+  std::string text;
+  for (const PricedInstruction& priced : code) {
+    if (!priced.added) continue;
+    text +=
+        fmt::format("{}{}", text.empty() ? "" : ", ", isa::info(priced.instruction.op).mnemonic);
+  }
+  return text;
+}
+
+Json hint(const LineTable& table, std::uint32_t line, const std::vector<PricedInstruction>& code) {
+  const Position at{line, table.position(table.offset({line, ~0u})).character};
+  const std::string added = added_to(code);
+  Json json;
+  json["position"] = position_json(at);
+  json["label"] = price_of(code) + (added.empty() ? "" : " (+ " + added + ")");
+  json["paddingLeft"] = true;
+  json["tooltip"] =
+      "issue slots + cycles beside them; of a vector instruction elements per issue cycle first; "
+      "in brackets what the assembler added";
+  return json;
+}
+
+// The number of the document's text among the sources of the image; nothing if no line has code.
+std::optional<std::uint32_t> source_number(const Checked& checked) {
+  const std::vector<std::string>& sources = checked.output->image->sources;
+  const auto found = std::ranges::find(sources, checked.analysis.files[0].name);
+  if (found == sources.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - sources.begin());
+}
+
+// "261 120": groups of three digits.
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, " ");
+  return text;
+}
+
+bool is_program(const assembler::IndexedSymbol& symbol) {
+  return symbol.kind == assembler::SymbolKind::Program;
+}
+
+}  // namespace
+
+std::map<std::string, std::uint64_t> pes_of_programs(const Checked& checked) {
+  std::set<std::string_view> written;
+  for (const assembler::IndexedSymbol& symbol : checked.analysis.names.symbols()) {
+    if (is_program(symbol)) written.insert(symbol.name);
+  }
+  std::map<std::string, std::uint64_t> pes;
+  const isa::Image& image = *checked.output->image;
+  for (const isa::Placement& placement : image.placements) {
+    std::string name = image.programs[placement.program].name;
+    // One of several codes that were made of a program is called NAME_1, NAME_2 ...
+    if (!written.contains(name)) name = name.substr(0, name.rfind('_'));
+    const isa::StridedRect& rect = placement.rect;
+    pes[name] += static_cast<std::uint64_t>(rect.x.count() * rect.y.count());
+  }
+  return pes;
+}
+
+Json inlay_hints(Workspace& workspace, const Document& document, std::uint32_t first,
+                 std::uint32_t last) {
+  const Checked& checked = workspace.checked(document);
+  Json hints = Json::array();
+  if (!checked.output->image) return hints;
+  const isa::Image& image = *checked.output->image;
+  const auto file = source_number(checked);
+  if (!file) return hints;
+  const LineTable& table = checked.tables[0];
+  // A line has code in each program that has its macro or role: the first one is shown.
+  std::map<std::uint32_t, std::vector<PricedInstruction>> by_line;
+  for (const isa::Program& program : image.programs) {
+    std::map<std::uint32_t, std::vector<PricedInstruction>> of_program;
+    for (const auto& line :
+         assembler::priced_lines(image, program, checked.output->files, checked.options.profile)) {
+      if (line.where.file != *file || line.where.line == 0) continue;
+      auto& code = of_program[line.where.line];
+      code.insert(code.end(), line.code.begin(), line.code.end());
+    }
+    by_line.merge(of_program);
+  }
+  for (const auto& [number, code] : by_line) {
+    const std::uint32_t line = table.position(table.begin({.line = number})).line;
+    if (line < first || line > last) continue;
+    hints.push_back(hint(table, line, code));
+    if (hints.size() == kMostItems) break;
+  }
+  return hints;
+}
+
+Json code_lenses(Workspace& workspace, const Document& document) {
+  const Checked& checked = workspace.checked(document);
+  Json lenses = Json::array();
+  if (!checked.output->image) return lenses;
+  const std::map<std::string, std::uint64_t> pes = pes_of_programs(checked);
+  for (const assembler::IndexedSymbol& symbol : checked.analysis.names.symbols()) {
+    if (!is_program(symbol) || symbol.where.length == 0 || symbol.where.file != 0) continue;
+    const auto found = pes.find(symbol.name);
+    const std::uint64_t count = found == pes.end() ? 0 : found->second;
+    Json lens;
+    lens["range"] = range_json(checked.tables[0], symbol.where.offset,
+                               symbol.where.offset + symbol.where.length);
+    lens["command"]["title"] = fmt::format("{} PE{}", grouped(count), count == 1 ? "" : "s");
+    lens["command"]["command"] = "";
+    lenses.push_back(lens);
+    if (lenses.size() == kMostItems) break;
+  }
+  return lenses;
+}
+
+}  // namespace wse::lsp
