@@ -1,0 +1,87 @@
+-- The tree of a reduce on a line by name, and the name that takes the fewest cycles on the machine, by the
+-- costs of planner/costs.lua. Must never know routes or code.
+local checks = require "support.checks"
+local host = require "wse.host"
+local own = require "collectives.patterns.own"
+local pattern_files = require "collectives.lib.pattern_files"
+local planner = require "collectives.planner"
+local plans = require "collectives.calls.tree"
+local format, floor, max, sqrt, ipairs = string.format, math.floor, math.max, math.sqrt, ipairs
+
+local choose = {}
+
+local kPatterns <const> = {"star", "chain", "tree", "two-phase", "auto-gen"}
+
+-- The tree of `size` PEs whose PE 0 is the root. Of auto-gen it is planned for the length.
+local function tree_of(name, size, length)
+  if name == "auto-gen" then
+    local options = {planner = "profile", costs = planner.costs_apart()}
+    return own.tree(planner.plan(size, length, options).parent, name)
+  end
+  local pattern = pattern_files.find(name)
+  return pattern.tree(size, name == "two-phase" and floor(sqrt(size)) or nil)
+end
+
+-- Cycles of a side. All messages of a star are one instruction.
+local function cycles_of(name, size, length)
+  if size == 1 then return 0 end
+  if name == "star" then
+    return planner.cycles(planner.shapes.star(size), length, planner.costs{code = "best"})
+  end
+  return own.cycles(tree_of(name, size, length), length)
+end
+
+-- Cycles of a reduce of `length` elements over a line with its root at place `root`: of the longer side,
+-- after which the root takes what the other one sent.
+function choose.cycles(name, size, root, length)
+  local longer, shorter = max(root, size - 1 - root), size - 1 - max(root, size - 1 - root)
+  return cycles_of(name, longer + 1, length) + (shorter > 0 and length or 0)
+end
+
+-- Most colours of a reduce: what is left beside those of other collectives is told by the layout.
+local function colours_of(name, size, root, length)
+  if name == "star" then return 2 end
+  return plans.make(size, root, name, function(side) return tree_of(name, side, length) end).colours
+end
+
+local kMostColours <const> = 8  -- input queues of a PE
+
+local function best(size, root, length)
+  local found, least
+  for _, name in ipairs(kPatterns) do
+    local cycles = choose.cycles(name, size, root, length)
+    if (not least or cycles < least) and colours_of(name, size, root, length) < kMostColours then
+      found, least = name, cycles
+    end
+  end
+  return found
+end
+
+-- Returns the pattern of a request on a line of `size` PEs with its root at a place: the one that is asked
+-- for, `auto` decided. Without a length auto is the chain.
+function choose.pattern(request, size, root)
+  local name = request.pattern or (request.length and "auto" or "chain")
+  if (name == "auto" or name == "star" or name == "auto-gen") and not request.length then
+    host.raise(format("%s: pattern = %s wants a length, that of the vector", request.call, name))
+  end
+  if name == "auto" then return size > 1 and best(size, root, request.length) or "chain" end
+  for _, known in ipairs(kPatterns) do
+    if name == known then return name end
+  end
+  host.raise(format("%s: pattern = %s: auto, star, chain, tree, two-phase or auto-gen is wanted",
+                    request.call, tostring(name)))
+end
+
+-- The length of a call's vector, if it is given.
+function choose.check_length(request)
+  if request.length ~= nil then checks.integer("length", request.length, 1) end
+end
+
+-- The plan (tree.lua) of a pattern that is no star.
+function choose.plan(request, name, size, root)
+  local label = format("%s_to%d_", name:gsub("-", "_"), root)
+  if name == "auto-gen" then label = format("%s%d_", label, request.length) end
+  return plans.make(size, root, label, function(side) return tree_of(name, side, request.length) end)
+end
+
+return choose

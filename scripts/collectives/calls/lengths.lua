@@ -1,0 +1,43 @@
+-- Lengths of the blocks of a group: how many elements each of its PEs has, and where they begin in the
+-- array of all, which holds them in the order of PEs: along a line, of a rectangle row by row.
+local check = require "wse.layout.check"
+local host = require "wse.host"
+local checks = require "support.checks"
+local type, format, concat, max = type, string.format, table.concat, math.max
+
+local lengths = {}
+
+-- {count = PEs, [place] = length, first = {[place] = of its first element, and [count] = of all}, name =
+-- a text that says all of it}. The option `length` is a number or a function of the place.
+function lengths.make(request, count)
+  local given, list = request.length, {count = count, first = {[0] = 0}}
+  if given == nil then
+    check.wanted(request.call, "length", "the number of elements of a PE, or a function of its place", nil)
+  end
+  local same = type(given) ~= "function"
+  if same then checks.integer("length", given, 1) end
+  local texts = {}
+  for place = 0, count - 1 do
+    local length = same and given or checks.integer(format("the length at place %d", place), given(place), 0)
+    if request.packed and length % 2 == 1 then
+      host.raise(format("%s: place %d has %d elements; packed blocks have an even number", request.call,
+                        place, length))
+    end
+    list[place], list.first[place + 1] = length, list.first[place] + length
+    texts[place + 1] = length
+  end
+  list.total = list.first[count]
+  list.name = same and "" .. given or concat(texts, "_")
+  return list
+end
+
+-- Wavelets from place `from` to before place `to`.
+function lengths.words(request, list, from, to)
+  return request:words(list.first[to] - list.first[from])
+end
+
+-- The element before which a walk backwards over [first, first + count) begins; with none of them any that
+-- is there.
+function lengths.last(first, count) return first + max(count, 1) - 1 end
+
+return lengths
