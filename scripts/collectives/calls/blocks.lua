@@ -225,13 +225,13 @@ end
 -- ---- scatter: the root floods all blocks but its own, and filters take out what a PE gets ----
 
 local function send_all(request, role, list, root)
-  local kept = run(request, role, "into", "kept", 0, list[root])
-  role:main(request:copy(kept, run(request, role, "data", "keep", list.first[root], list[root])))
   local before, after = list.first[root], list.total - list.first[root + 1]
   if before > 0 then role:add(request:copy(request:to("tx"), run(request, role, "data", "before", 0, before))) end
   if after > 0 then
     role:add(request:copy(request:to("tx"), run(request, role, "data", "behind", list.first[root + 1], after)))
   end
+  local kept = run(request, role, "into", "kept", 0, list[root])
+  role:main(request:copy(kept, run(request, role, "data", "keep", list.first[root], list[root])))
 end
 
 local function get_block(request, role, list, root, place, region, channel, fresh)

@@ -46,11 +46,16 @@ end
 
 local kMostColours <const> = 8  -- input queues of a PE
 
-local function best(size, root, length)
+-- A star takes all messages as one, so that none may end with half a wavelet.
+local function halves(request) return request.packed and request.length % 2 == 1 end
+
+local function best(request, size, root)
   local found, least
   for _, name in ipairs(kPatterns) do
+    local length = request.length
     local cycles = choose.cycles(name, size, root, length)
-    if (not least or cycles < least) and colours_of(name, size, root, length) < kMostColours then
+    local fits = colours_of(name, size, root, length) < kMostColours and not (name == "star" and halves(request))
+    if fits and (not least or cycles < least) then
       found, least = name, cycles
     end
   end
@@ -64,7 +69,11 @@ function choose.pattern(request, size, root)
   if (name == "auto" or name == "star" or name == "auto-gen") and not request.length then
     host.raise(format("%s: pattern = %s wants a length, that of the vector", request.call, name))
   end
-  if name == "auto" then return size > 1 and best(size, root, request.length) or "chain" end
+  if name == "auto" then return size > 1 and best(request, size, root) or "chain" end
+  if name == "star" and halves(request) then
+    host.raise(format("%s: length = %d: a star of packed elements has an even number", request.call,
+                      request.length))
+  end
   for _, known in ipairs(kPatterns) do
     if name == known then return name end
   end

@@ -5,7 +5,7 @@ local lanes = require "collectives.calls.lanes"
 local lengths = require "collectives.calls.lengths"
 local lines = require "collectives.calls.line"
 local roles = require "collectives.calls.roles"
-local format, max = string.format, math.max
+local format, ipairs, type = string.format, ipairs, type
 
 local exchange = {}
 
@@ -47,34 +47,43 @@ function exchange.reduce_scatter(request, rect)
   end
   local up = line.size > 1 and lanes.hop(request, line, 1)
   local down = line.size > 1 and lanes.hop(request, line, -1)
-  -- Passes on elements first .. first + count - 1, then takes those of its own block.
-  local function strand(role, place, slot, channel_of, direction, first, count)
-    local steps, sends, gets = {}, place ~= (direction > 0 and last or 0), place ~= (direction > 0 and 0 or last)
-    local data = run(request, role, "data", slot, first, count, -direction)
+  -- What a PE passes on, elements first .. first + count - 1, and what it takes for its own block.
+  local function parts(role, place, slot, channel_of, direction, first, count)
+    local pass, take = {}, {}
+    local sends, gets = place ~= (direction > 0 and last or 0), place ~= (direction > 0 and 0 or last)
     if sends then
+      local data, to = run(request, role, "data", slot, first, count, -direction), request:to(slot .. "tx")
       role.colours[slot .. "tx"] = channel_of(place)
-      local to = request:to(slot .. "tx")
-      steps[1] = gets and request:combine(to, data, request:from(slot .. "rx")) or request:copy(to, data)
+      pass[1] = gets and request:combine(to, data, request:from(slot .. "rx")) or request:copy(to, data)
     end
     if gets then
       role.colours[slot .. "rx"] = channel_of(place - direction)
       local own = run(request, role, "data", slot .. "own", list.first[place], list[place], -direction)
-      steps[#steps + 1] = request:combine(own, own, request:from(slot .. "rx"))
+      take[1] = request:combine(own, own, request:from(slot .. "rx"))
     end
-    return steps
+    return pass, take
   end
+  -- Both ways at once, but one after the other into the own block. Down waits for nothing that goes up.
   local cells = each_place(line, function(role, place)
     if last == 0 then return end
     local first = list.first
-    role:beside{strand(role, place, "up", up, 1, first[place + 1], list.total - first[place + 1]),
-                strand(role, place, "down", down, -1, 0, first[place])}
+    local pass_up, take_up = parts(role, place, "up", up, 1, first[place + 1], list.total - first[place + 1])
+    local pass_down, take_down = parts(role, place, "down", down, -1, 0, first[place])
+    pass_down[#pass_down + 1] = take_down[1]
+    local strands = {}
+    for _, strand in ipairs{pass_up, pass_down} do
+      if #strand > 0 then strands[#strands + 1] = strand end
+    end
+    role:beside(strands)
+    if take_up[1] then role:add(take_up[1]) end
   end)
   return cells, {"chain"}
 end
 
--- Blocks of `length` elements: block j of {data} goes to place j, block i of {into} comes from place i. A PE
--- sends what is for farther PEs to its neighbour, nearest first; of what comes it keeps the first block and
--- passes on the others, for each PE behind it.
+-- Blocks of `length` elements: block j of {data} goes to place j, block i of {into} comes from place i. Of what
+-- comes of each PE behind it, the farthest one first, a PE keeps the first block and passes on the others.
+-- Then it sends its own blocks for farther PEs, nearest first. (The other way round each would wait until the
+-- next one has sent.)
 function exchange.alltoall(request, rect)
   local line = line_of(request, rect)
   local length, last = request.length, line.size - 1
@@ -92,21 +101,24 @@ function exchange.alltoall(request, rect)
     if ahead > 0 then
       role.colours[tx], role.numbers[slot .. "ahead"] = channel_of(place), ahead
       role.numbers[slot .. "at"] = (place + direction) * length
+    end
+    if behind > 0 then
+      role.colours[rx], role.numbers[slot .. "turns"] = channel_of(place - direction), behind
+      role.numbers[slot .. "to"] = direction > 0 and 0 or last * length
+      role:main(format("mov32 {at}, address({into}) + %d * {%sto}", request.bytes, slot))
+      local body = roles.make()
+      body:add(request:copy(format("mem({at}, length=%d)", length), request:from(rx)))
+      if ahead > 0 then
+        body:add(format("mov32 fabout({%s}, length=%d * {%sahead}), fabin({%s})", tx, words, slot, rx))
+      end
+      body:main(format("%s {at}, {at}, %d", direction > 0 and "add32" or "sub32", request.bytes * length))
+      role:loop(slot .. "turns", body)
+    end
+    if ahead > 0 then
       role:add(request:copy(request:to(tx), format(
         "mem(address({data}) + %d * {%sat}, length=[{%sahead}, %d], stride=[%d, 1])", request.bytes, slot,
         slot, length, direction * length)))
     end
-    if behind == 0 then return end
-    role.colours[rx], role.numbers[slot .. "turns"] = channel_of(place - direction), behind
-    role.numbers[slot .. "to"] = (place - direction) * length
-    role:main(format("mov32 {at}, address({into}) + %d * {%sto}", request.bytes, slot))
-    local body = roles.make()
-    body:add(request:copy(format("mem({at}, length=%d)", length), request:from(rx)))
-    if ahead > 0 then
-      body:add(format("mov32 fabout({%s}, length=%d * {%sahead}), fabin({%s})", tx, words, slot, rx))
-    end
-    body:main(format("%s {at}, {at}, %d", direction > 0 and "sub32" or "add32", request.bytes * length))
-    role:loop(slot .. "turns", body)
   end
   local cells = each_place(line, function(role, place)
     local kept = run(request, role, "into", "kept", place * length, length)
@@ -133,8 +145,8 @@ function exchange.scan(request, rect)
     end
     role.colours.rx = hop(place - 1)
     if place < last and whole then
-      role:beside{{request:combine(request:to("tx"), "{data}", request:from("rx"))},
-                  {request:copy("{into}", request:from("tx"))}}
+      role:beside{{request:copy("{into}", request:from("tx"))},
+                  {request:combine(request:to("tx"), "{data}", request:from("rx"))}}
       return
     end
     role:add(request:combine("{into}", request:from("rx"), "{data}"))

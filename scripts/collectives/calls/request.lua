@@ -201,8 +201,8 @@ function Request:words(count) return self.packed and (count + 1) // 2 or count e
 -- Works on one word of the program, which the collective brings: only when it comes matters.
 function Request:use_word()
   add_elements(self, {type = "i32", op = "max"})
-  self.length, self.operands.data = 1, "collective_word"
-  self.word = "  .i32 collective_word[1]"
+  local word = (self.after and self.name or "collective") .. "_word"
+  self.length, self.operands.data, self.word = 1, word, format("  .i32 %s[1]", word)
 end
 
 -- Checks the options of a call; `more` are those that it has beside the common ones, `names` those of its

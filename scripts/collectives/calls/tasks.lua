@@ -2,7 +2,8 @@
 -- activates the user's. Between its instructions the PE is free. Must never know where PEs are.
 --
 -- Where strands run beside each other, a task for each pair of them waits for both: it is blocked, the end
--- of one unblocks it and that of the other one activates it.
+-- of one unblocks it and that of the other one activates it. A block acts from the next cycle on, and a
+-- strand of no words ends at once, so the first task does nothing but block.
 local format, ipairs = string.format, ipairs
 
 local tasks = {}
@@ -41,7 +42,7 @@ local function begin(self, request, lines, strands, first, last, signal)
     return issue(self, lines, strands[first], 1, format("%s_thread%d", request.name, first), signal)
   end
   local join, middle = self.name(), (first + last) // 2
-  lines[#lines + 1] = "    block " .. join
+  self.joins[#self.joins + 1] = "    block " .. join
   begin(self, request, lines, strands, first, middle, "unblock " .. join)
   begin(self, request, lines, strands, middle + 1, last, "activate " .. join)
   self.later[#self.later + 1] = {format("  task %s:", join), "    " .. signal}
@@ -91,11 +92,17 @@ function tasks.statements(request, list, code, threads)
   for k = 1, threads do lines[k] = format("  .microthread %s_thread%d", request.name, k) end
   local function write(role, to)
     local self = writer(request, code)
-    local first = {format("  task %s:", request.name)}
+    local begins, first = self.name(), {}
     steps_from(self, request, first, role.steps, 1, function(after)
       after[#after + 1] = "    activate " .. request.after
     end)
-    for _, line in ipairs(first) do to[#to + 1] = line end
+    to[#to + 1] = format("  task %s:", request.name)
+    if #self.joins > 0 then
+      table.move(self.joins, 1, #self.joins, #to + 1, to)
+      to[#to + 1] = "    activate " .. begins
+      to[#to + 1] = format("  task %s:", begins)
+    end
+    table.move(first, 1, #first, #to + 1, to)
     for _, task in ipairs(self.later) do
       for _, line in ipairs(task) do to[#to + 1] = line end
     end

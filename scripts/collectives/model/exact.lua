@@ -35,4 +35,24 @@ function exact.own(parents, B)
   return own.law(own.tree(parents, "tree"), B)
 end
 
+-- ---- macros of calls.lua on a row whose root is at an end, P >= 2 ----------
+
+-- Elements of 32 bits that a PE copies in a cycle on `model`.
+local function copied(B) return (B + 1) // 2 end
+
+-- A reduce of a pattern with that law, then a flood.
+function exact.allreduce(pattern, P, B) return exact[pattern](P, B) + exact.broadcast(P, B) end
+
+-- The root copies its own B elements, then takes those of all others, nearest first, without a gap.
+function exact.gather(P, B)
+  terms.check_row(P, B)
+  return B * (P - 1) + math.max(2 * terms.ramp_latency_of_model() + 2, copied(B))
+end
+
+-- The root floods what is for others, then copies its own. The last block is for the farthest PE.
+function exact.scatter(P, B)
+  terms.check_row(P, B)
+  return B * (P - 1) + math.max(2 * terms.ramp_latency_of_model() + P, copied(B))
+end
+
 return exact
