@@ -18,8 +18,8 @@ local calls = {}
 
 local Collective = {__metatable = "collective", __name = "collective"}
 
--- What a call returns: {name =, pattern = "chain" or "chain, tree" of rows and columns, ...}, for `colours` of
--- another one.
+-- Adds the part; returns the collective, {name =, pattern = "chain" or "chain, tree" of rows and columns, ...},
+-- which `colours` of another one takes.
 local function finish(request, kind, cells, patterns)
   names.take(request.layout, request.call, "the name", request.name)
   local pattern = concat(patterns, ", ")
@@ -41,16 +41,18 @@ local function made(request, kind, build)
   return finish(request, kind, cells, patterns)
 end
 
+local kReduce <const> = {root = true, op = true, pattern = true, length = true}
+
 -- w:reduce{name =, data =, root =, op =, pattern =, length =, ...}: data of the root becomes that of all.
 function calls.reduce(w, options)
-  local request = requests.make(w, "w:reduce", options, {root = true, op = true, pattern = true, length = true}, {"data"})
+  local request = requests.make(w, "w:reduce", options, kReduce, {"data"})
   choose.check_length(request)
   return made(request, "reduce", reduce.reduce)
 end
 
 -- w:allreduce{...}: the same to all.
 function calls.allreduce(w, options)
-  local request = requests.make(w, "w:allreduce", options, {root = true, op = true, pattern = true, length = true}, {"data"})
+  local request = requests.make(w, "w:allreduce", options, kReduce, {"data"})
   choose.check_length(request)
   return made(request, "all-reduce", reduce.allreduce)
 end
@@ -61,7 +63,7 @@ function calls.broadcast(w, options)
   return made(request, "broadcast", reduce.broadcast)
 end
 
--- w:barrier{name =, ...}: no PE of a group goes on before all have come.
+-- w:barrier{name =, ...}: no PE of a group continues before all have come.
 function calls.barrier(w, options)
   local request = requests.make(w, "w:barrier", options, {root = true, pattern = true}, {})
   request:use_word()

@@ -60,6 +60,8 @@ const std::vector<Folder>& folders() {
         {"scripts/collectives/planner", "scripts/collectives/planner.lua"},
         {"scripts/collectives/patterns"},
         {"scripts/collectives/model", "scripts/collectives/model.lua"},
+        {"scripts/collectives/calls"},
+        {"scripts/collectives/calls.lua"},
         {"scripts/collectives/operations"},
         {"scripts/collectives/allreduce.lua", "scripts/collectives/broadcast.lua",
          "scripts/collectives/figures.lua", "scripts/collectives/reduce.lua"},

@@ -14,7 +14,7 @@ local format, ipairs, max, min = string.format, ipairs, math.max, math.min
 
 local blocks = {}
 
-local kMostCounted <const> = 65536 -- of a filter
+local kMostCounted <const> = 65536 -- wavelets that a filter can count
 
 -- Elements first .. first + count - 1 of an operand, slots of the role; backwards with `stride` -1.
 local function run(request, role, operand, slot, first, count, stride)
@@ -31,7 +31,7 @@ local function keep(request, role, own, list, place, base)
   role:main(request:copy(to, from))
 end
 
--- What a PE sends on a train from `first_place` on.
+-- Returns the strand that sends the block of a place on a train.
 local function send(request, role, slot, channel, own, list, place, direction, is_first, is_alone)
   local data = run(request, role, own.operand, slot, own.first(place), list[place], -direction)
   role.colours[slot] = channel
@@ -43,7 +43,7 @@ local function send(request, role, slot, channel, own, list, place, direction, i
   return strand
 end
 
--- What a PE at `place` takes of the places from `from` on that are on one side of it.
+-- Returns the strand that takes the blocks of all places on one side of a place, `below` it or above.
 local function take(request, role, slot, channel, list, place, below, base)
   local first = below and 0 or place + 1
   local count = below and list.first[place] or list.total - list.first[place + 1]
@@ -203,8 +203,7 @@ local function cells_of(request, rect, make_line, root_x, root_y, at)
   return cells
 end
 
--- The root gets all blocks. Of a rectangle the PEs of the root's column hold their row's ones at the
--- beginning of {into}, the root at the row's place.
+-- The root gets all blocks. The other PEs of its column hold those of their row, at the beginning of {into}.
 function blocks.gather(request, rect)
   local width, height = reduce.size_of_group(request, rect)
   local x, y = request:root_of(width, height)

@@ -46,7 +46,8 @@ end
 
 local kMostColours <const> = 8  -- input queues of a PE
 
--- A star takes all messages as one, so that none may end with half a wavelet.
+-- A star takes all messages as one: they have the length that is given here, which auto believes of data that
+-- are given here, too; and none may end with half a wavelet.
 local function halves(request) return request.packed and request.length % 2 == 1 end
 
 local function best(request, size, root)
@@ -54,7 +55,8 @@ local function best(request, size, root)
   for _, name in ipairs(kPatterns) do
     local length = request.length
     local cycles = choose.cycles(name, size, root, length)
-    local fits = colours_of(name, size, root, length) < kMostColours and not (name == "star" and halves(request))
+    local fits = colours_of(name, size, root, length) < kMostColours
+    if name == "star" then fits = #request.arguments == 0 and request.instruction and not halves(request) end
     if fits and (not least or cycles < least) then
       found, least = name, cycles
     end
@@ -70,6 +72,9 @@ function choose.pattern(request, size, root)
     host.raise(format("%s: pattern = %s wants a length, that of the vector", request.call, name))
   end
   if name == "auto" then return size > 1 and best(request, size, root) or "chain" end
+  if name == "star" and not request.instruction then
+    host.raise(format("%s: op = %s: a star has add, max, min or mul", request.call, request.op))
+  end
   if name == "star" and halves(request) then
     host.raise(format("%s: length = %d: a star of packed elements has an even number", request.call,
                       request.length))

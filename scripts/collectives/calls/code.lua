@@ -7,7 +7,7 @@ local ipairs, pairs, sort, max = ipairs, pairs, table.sort, math.max
 
 local code = {}
 
--- Puts the program's names into a text of a role. Those of arguments of a macro stay.
+-- Puts the program's names into a text of a role. Arguments of a macro keep their names.
 function code.filled(request, text)
   return (gsub(text, "{([%w_]+)}", function(slot)
     return request.operands[slot] or request.name .. "_" .. slot
@@ -18,7 +18,9 @@ end
 local function most_strands(list)
   local most = 1
   for _, role in ipairs(list) do
-    for _, step in ipairs(role.steps) do most = max(most, #(step.strands or {}), step.body and most_strands{step.body} or 0) end
+    for _, step in ipairs(role.steps) do
+      most = max(most, #(step.strands or {}), step.body and most_strands{step.body} or 0)
+    end
   end
   return most
 end

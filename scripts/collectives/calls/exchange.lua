@@ -1,5 +1,5 @@
--- Reduce-scatter, all-to-all and scan on lines, by messages from neighbour to neighbour (lanes.hop). What goes up
--- and what goes down have colours of their own. Must never know names of a program.
+-- Reduce-scatter, all-to-all and scan on lines, by messages from neighbour to neighbour (lanes.hop). Messages up
+-- and messages down have colours of their own. Must never know names of a program.
 local host = require "wse.host"
 local lanes = require "collectives.calls.lanes"
 local lengths = require "collectives.calls.lengths"
@@ -37,8 +37,8 @@ local function run(request, role, operand, slot, first, count, stride)
   return request:memory(operand, "{" .. slot .. "at}", "{" .. slot .. "count}", stride)
 end
 
--- Every PE gets its block of the sum. What goes up are sums of blocks farther up, the farthest one first and
--- backwards, so that a PE passes on all but the last block, which is its own; what goes down likewise.
+-- Every PE gets its block of the sum. Sums of blocks farther up go up, the farthest one first and backwards, so
+-- that a PE passes on all but the last block, which is its own; sums of blocks farther down go down likewise.
 function exchange.reduce_scatter(request, rect)
   local line = line_of(request, rect)
   local list, last = lengths.make(request, line.size), line.size - 1
@@ -47,7 +47,7 @@ function exchange.reduce_scatter(request, rect)
   end
   local up = line.size > 1 and lanes.hop(request, line, 1)
   local down = line.size > 1 and lanes.hop(request, line, -1)
-  -- What a PE passes on, elements first .. first + count - 1, and what it takes for its own block.
+  -- Returns two strands: one passes on elements first .. first + count - 1, one takes the PE's own block.
   local function parts(role, place, slot, channel_of, direction, first, count)
     local pass, take = {}, {}
     local sends, gets = place ~= (direction > 0 and last or 0), place ~= (direction > 0 and 0 or last)
@@ -80,9 +80,9 @@ function exchange.reduce_scatter(request, rect)
   return cells, {"chain"}
 end
 
--- Blocks of `length` elements: block j of {data} goes to place j, block i of {into} comes from place i. Of what
--- comes of each PE behind it, the farthest one first, a PE keeps the first block and passes on the others.
--- Then it sends its own blocks for farther PEs, nearest first. (The other way round each would wait until the
+-- Blocks of `length` elements: block j of {data} goes to place j, block i of {into} comes from place i. A PE
+-- hears of each PE behind it, the farthest one first; it keeps the first block and passes on the others. Then it
+-- sends its own blocks for farther PEs, nearest first. (The other way round each would wait until the
 -- next one has sent.)
 function exchange.alltoall(request, rect)
   local line = line_of(request, rect)

@@ -1,5 +1,5 @@
--- The routes of collectives: who hears whom on which colour. Nothing here is used up by a call: a lane is
--- after it as before it. Must never know what is sent, or code.
+-- The routes of collectives: who hears whom on which colour. A call leaves a lane as
+-- it found it. Must never know what is sent, or code.
 --
 --   hop      each PE of a line to the next one: two colours in turn, `loop`: a PE hears itself, too
 --   train    each PE sends its own, then its router passes on what comes from behind; the last one of the

@@ -8,7 +8,7 @@ local format, ipairs = string.format, ipairs
 
 local reduce = {}
 
--- What a PE does that takes messages on the colours `takes` and sends on `sends`, if it is not the root.
+-- Returns the role of a PE that takes messages on the colours `takes` and, if it is not the root, sends on `sends`.
 local function node(request, prefix, takes, sends)
   local role = roles.make()
   local tx = prefix .. "tx"
@@ -34,7 +34,7 @@ local function tree(request, line, root, prefix, name)
   return list
 end
 
--- All send straight to the root, which takes all messages of a side with one instruction.
+-- Returns the roles of a star: all PEs send straight to the root, which takes all messages of a side with one instruction.
 local function star(request, line, root, prefix)
   local list = {}
   for place = 0, line.size - 1 do list[place] = roles.make() end

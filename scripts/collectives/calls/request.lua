@@ -1,4 +1,4 @@
--- What a call of a layout such as w:reduce{...} asks for, checked at the user's line. Its colours are made
+-- The request of a call of a layout such as w:reduce{...}, checked at the user's line. Its colours are made
 -- here, so that two collectives can have the same ones. Must never know a pattern.
 local check = require "wse.layout.check"
 local elements = require "collectives.lib.elements"
@@ -171,7 +171,7 @@ local function add_elements(request, options)
   request.instruction = row[kOperations[op] and op or ""]
 end
 
--- d = a op b: the text of an instruction. That of a function of the user's own is a loop.
+-- d = a op b: the text of an instruction. A function of the program's own takes a loop.
 function Request:combine(d, a, b)
   if self.instruction then return format("%s %s, %s, %s", self.instruction, d, a, b) end
   return {loop = format("map %s, %s, %s, %s", d, self.op, a, b)}

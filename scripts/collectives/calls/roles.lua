@@ -1,4 +1,4 @@
--- What a PE does in a collective: steps one after the other, in names that code.lua fills in. A step is
+-- The role of a PE in a collective: steps one after the other, in names that code.lua fills in. A step is
 --   {strands = {{instruction, ...}, ...}}   instructions with an operand of the fabric; strands run beside
 --                                           each other, those of a strand one after the other
 --   {line = text}                           one that the main thread does, on memory and scalars

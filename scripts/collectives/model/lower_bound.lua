@@ -93,7 +93,7 @@ local function least(P, B, words, options)
   return found
 end
 
--- Broadcast, and a scan, whose last PE needs what the first one has. Of a broadcast the root is at an end.
+-- Broadcast, and a scan, whose last PE needs what the first one has. The root of a broadcast is at an end.
 function lower_bound.broadcast(P, B, options) return least(P, B, B, options) end
 lower_bound.scan = lower_bound.broadcast
 

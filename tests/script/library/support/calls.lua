@@ -1,6 +1,7 @@
--- Random collectives in layouts, and what each must leave in every PE, computed by plain loops.
+-- Random collectives in layouts, as macros and tasks of one program.
 local wse = require "wse"
 local collectives = require "collectives.calls"
+local expected = require "support.calls_expected"
 
 local calls = {}
 
@@ -15,176 +16,21 @@ function calls.generator(seed)
   end
 end
 
-local operations = {add = function(a, b) return a + b end, max = math.max, min = math.min,
-                    mul = function(a, b) return a * b end}
-
--- Element i of the vector of PE (x, y): small integers, whose sums and products every type holds.
-local function value(x, y, i, op)
-  if op == "mul" then return (x * 7 + y * 3 + i * 5) % 3 == 0 and -1 or 1 end
-  return (x * 7 + y * 5 + i * 3) % 9 - 4
-end
-
-local function value_text(op)
-  if op == "mul" then return "(x * 7 + y * 3 + i * 5) % 3 == 0 ? -1 : 1" end
-  return "(x * 7 + y * 5 + i * 3) % 9 - 4"
-end
-
--- The groups of a trial: lists of PEs {x, y} in order.
-local function groups_of(trial)
-  local groups, r = {}, trial.rect
-  if trial.along == "rows" then
-    for y = r.y0, r.y1 do
-      local group = {}
-      for x = r.x0, r.x1 do group[#group + 1] = {x, y} end
-      groups[#groups + 1] = group
-    end
-  elseif trial.along == "columns" then
-    for x = r.x0, r.x1 do
-      local group = {}
-      for y = r.y0, r.y1 do group[#group + 1] = {x, y} end
-      groups[#groups + 1] = group
-    end
-  else
-    local group = {}
-    for y = r.y0, r.y1 do
-      for x = r.x0, r.x1 do group[#group + 1] = {x, y} end
-    end
-    groups[1] = group
-  end
-  return groups
-end
-
--- The number of the root in its group.
-local function root_number(trial, width)
-  if type(trial.root) == "table" then return trial.root[2] * width + trial.root[1] end
-  return trial.root
-end
-
-local function combined(trial, group, i, last)
-  local sum
-  for k = 1, last or #group do
-    local term = value(group[k][1], group[k][2], i, trial.op)
-    sum = sum == nil and term or operations[trial.op](sum, term)
-  end
-  return sum
-end
-
-local function lengths_of(trial, count)
-  local list, first = {}, {0}
-  for k = 1, count do
-    list[k] = type(trial.length) == "function" and trial.length(k - 1) or trial.length
-    first[k + 1] = first[k] + list[k]
-  end
-  return list, first
-end
-
--- check(pe, array, first, expected list): elements of an array of a PE from `first` (0) on.
-local checks = {}
-
-function checks.reduce(trial, group, root, check)
-  local list = {}
-  for i = 0, trial.length - 1 do list[i + 1] = combined(trial, group, i) end
-  for k, pe in ipairs(group) do
-    if trial.kind ~= "reduce" or k == root + 1 then check(pe, "data", 0, list) end
-  end
-end
-checks.allreduce = checks.reduce
-
-function checks.broadcast(trial, group, root, check)
-  local list = {}
-  for i = 0, trial.length - 1 do list[i + 1] = value(group[root + 1][1], group[root + 1][2], i, trial.op) end
-  for _, pe in ipairs(group) do check(pe, "data", 0, list) end
-end
-
-function checks.barrier() end
-
-function checks.gather(trial, group, root, check)
-  local lengths, all = lengths_of(trial, #group), {}
-  for k, pe in ipairs(group) do
-    for i = 0, lengths[k] - 1 do all[#all + 1] = value(pe[1], pe[2], i, trial.op) end
-  end
-  for k, pe in ipairs(group) do
-    if trial.kind == "allgather" or k == root + 1 then check(pe, "into", 0, all) end
-  end
-end
-checks.allgather = checks.gather
-
-function checks.scatter(trial, group, root, check)
-  local lengths, first = lengths_of(trial, #group)
-  for k, pe in ipairs(group) do
-    local list = {}
-    for i = 0, lengths[k] - 1 do
-      list[i + 1] = value(group[root + 1][1], group[root + 1][2], first[k] + i, trial.op)
-    end
-    check(pe, "into", 0, list)
-  end
-end
-
-function checks.reduce_scatter(trial, group, _, check)
-  local lengths, first = lengths_of(trial, #group)
-  for k, pe in ipairs(group) do
-    local list = {}
-    for i = 0, lengths[k] - 1 do list[i + 1] = combined(trial, group, first[k] + i) end
-    check(pe, "data", first[k], list)
-  end
-end
-
-function checks.alltoall(trial, group, _, check)
-  for k, pe in ipairs(group) do
-    local list = {}
-    for _, other in ipairs(group) do
-      for i = 0, trial.length - 1 do
-        list[#list + 1] = value(other[1], other[2], (k - 1) * trial.length + i, trial.op)
-      end
-    end
-    check(pe, "into", 0, list)
-  end
-end
-
-function checks.scan(trial, group, _, check)
-  for k, pe in ipairs(group) do
-    local list = {}
-    for i = 0, trial.size - 1 do list[i + 1] = combined(trial, group, i, k) end
-    check(pe, "into", 0, list)
-  end
-end
-
--- Fails with the first element of the record that a trial should not have left.
-function calls.check(trial, record)
-  local r = trial.rect
-  for _, group in ipairs(groups_of(trial)) do
-    local root = trial.root and root_number(trial, r.x1 - r.x0 + 1)
-    checks[trial.kind](trial, group, root, function(pe, array, first, expected)
-      if #expected == 0 then return end
-      local name = array == "data" and trial.data or trial.into
-      local found = record:symbol(pe[1], pe[2], name)
-      if type(found) ~= "table" then found = {found} end
-      for i, wanted in ipairs(expected) do
-        if found[first + i] ~= wanted then
-          error(("%s: PE (%d, %d) has %s[%d] = %s, not %s"):format(calls.shown(trial), pe[1], pe[2], name,
-                first + i - 1, found[first + i], wanted), 0)
-        end
-      end
-    end)
-  end
-end
-
-function calls.shown(trial)
-  local function text(value)
-    return type(value) == "table" and table.concat(value, ",") or tostring(value)
-  end
-  local r = trial.rect
-  return ("seed %s: %s %s along %s of (%d..%d, %d..%d), root %s, length %s, %s %s %s%s%s"):format(
-    tostring(trial.seed), trial.kind, trial.pattern or "", tostring(trial.along), r.x0, r.x1, r.y0, r.y1,
-    text(trial.root), text(trial.length), trial.type, trial.op, trial.packed and "packed " or "",
-    trial.after and "task " or "", trial.name)
-end
+local kFunctions <const> = [[
+  .reg own_a, own_b, own_r, own_link
+  function own_f32 (own_a: f32, own_b: f32) -> own_r: f32 link own_link:
+    fmaxs own_r, own_a, own_b
+  function own_f16 (own_a: f16, own_b: f16) -> own_r: f16 link own_link:
+    fmaxh own_r, own_a, own_b
+  function own_i32 (own_a: i32, own_b: i32) -> own_r: i32 link own_link:
+    max32 own_r, own_a, own_b]]
 
 local kKinds <const> = {"reduce", "allreduce", "broadcast", "barrier", "scatter", "gather", "allgather",
                         "reduce_scatter", "alltoall", "scan"}
 local kPatterns <const> = {"auto", "star", "chain", "tree", "two-phase", "auto-gen"}
 local kWithRoot <const> = {reduce = true, allreduce = true, broadcast = true, scatter = true, gather = true}
 local kWithOperation <const> = {reduce = true, allreduce = true, reduce_scatter = true, scan = true}
+local kWithInto <const> = {scatter = true, gather = true, allgather = true, alltoall = true, scan = true}
 local kOnLines <const> = {reduce_scatter = true, alltoall = true, scan = true}
 local kBlocks <const> = {scatter = true, gather = true, allgather = true, reduce_scatter = true}
 
@@ -200,7 +46,7 @@ local function sizes_of(trial, count)
   if trial.kind == "scan" then return trial.size, trial.size end
   if trial.kind == "alltoall" then return count * trial.length, count * trial.length end
   if not kBlocks[trial.kind] then return trial.length, 0 end
-  local lengths, first = lengths_of(trial, count)
+  local lengths, first = expected.lengths_of(trial, count)
   local most, total = 0, first[count + 1]
   for _, length in ipairs(lengths) do most = math.max(most, length) end
   if trial.kind == "scatter" then return total, most end
@@ -220,8 +66,9 @@ function calls.trial(random, width, height, name, most_bytes)
   if kOnLines[trial.kind] and not trial.along then trial.along = random(0, 1) == 0 and "rows" or "columns" end
   local count = trial.along == "rows" and across or trial.along == "columns" and down or across * down
   trial.type = ({"f32", "i32", "f16"})[random(1, 3)]
-  trial.op = ({"add", "max", "min", "mul"})[random(1, 4)]
-  trial.packed = trial.type == "f16" and random(0, 1) == 1 or nil
+  local operations = {"add", "max", "min", "mul", "own_" .. trial.type}
+  trial.op = operations[random(1, trial.kind == "reduce_scatter" and 4 or 5)]
+  trial.packed = trial.type == "f16" and trial.op ~= "own_f16" and random(0, 1) == 1 or nil
   trial.pattern = (trial.kind == "reduce" or trial.kind == "allreduce") and kPatterns[random(1, #kPatterns)] or nil
   if kWithRoot[trial.kind] then
     if trial.along then trial.root = random(0, count - 1)
@@ -229,6 +76,7 @@ function calls.trial(random, width, height, name, most_bytes)
   end
   trial.after = random(0, 1) == 1 and name .. "_over" or nil
   trial.length = random(0, 3) == 0 and random(1, 70) or random(1, 12)
+  if trial.pattern == "star" and trial.op == "own_" .. trial.type then trial.op = "max" end
   if trial.packed and trial.pattern == "star" then trial.length = 2 * trial.length end
   if trial.kind == "scan" then trial.size, trial.length = trial.length, nil end
   if kBlocks[trial.kind] and random(0, 1) == 0 and (trial.kind ~= "scatter" or trial.along) then
@@ -236,6 +84,10 @@ function calls.trial(random, width, height, name, most_bytes)
     trial.length = function(place) return (place * 5 + salt) % 7 * step end
   elseif (kBlocks[trial.kind] or trial.kind == "alltoall") and trial.packed then
     trial.length = 2 * ((trial.length + 1) // 2)
+  end
+  local vector = trial.kind == "reduce" or trial.kind == "allreduce" or trial.kind == "broadcast"
+  if vector and not trial.after and trial.pattern ~= "star" and random(0, 1) == 0 and trial.op ~= "own_" .. trial.type then
+    trial.called, trial.length = random(0, trial.length), trial.length -- a length of run time
   end
   trial.sizes = {sizes_of(trial, count)}
   local bytes = trial.type == "f16" and 2 or 4
@@ -257,7 +109,7 @@ function calls.add(w, trial)
   if kWithOperation[trial.kind] then given.op = trial.op end
   if trial.kind ~= "barrier" and (trial.after or trial.given) then
     given.data = trial.data
-    if checks[trial.kind] ~= checks.reduce and trial.kind ~= "broadcast" and trial.kind ~= "reduce_scatter" then
+    if kWithInto[trial.kind] then
       given.into = trial.into
     end
   end
@@ -269,7 +121,7 @@ function calls.lines(trial)
   local data, code, over = {}, {}, {}
   for k, name in ipairs{trial.data, trial.into} do
     local size = math.max(1, trial.sizes[k] or 0)
-    data[k] = ("  .%s %s[%d]%s"):format(trial.type, name, size, k == 1 and " = " .. value_text(trial.op) or "")
+    data[k] = ("  .%s %s[%d]%s"):format(trial.type, name, size, k == 1 and " = " .. expected.value_text(trial.op) or "")
   end
   if trial.after then
     code[1] = "    activate " .. trial.name
@@ -277,9 +129,9 @@ function calls.lines(trial)
   elseif trial.kind == "barrier" then
     code[1] = "    " .. trial.name
   else
-    local has_into = trial.kind == "scan" or trial.kind == "alltoall" or trial.kind == "scatter"
-                     or trial.kind == "gather" or trial.kind == "allgather"
-    code[1] = "    " .. trial.name .. " " .. (has_into and trial.into .. ", " or "") .. trial.data
+    local slice = trial.called and "[0 :+ elements]" or ""
+    if trial.called then code[1] = "    mov32 elements, " .. trial.called end
+    code[#code + 1] = "    " .. trial.name .. " " .. (kWithInto[trial.kind] and trial.into .. ", " or "") .. trial.data .. slice
   end
   return data, code, over
 end
@@ -304,7 +156,7 @@ function calls.layout(width, height, trials)
 %s
   .i32 word = 100 * y + x
   .i32 got = -1
-  .reg ended
+  .reg ended, elements
   task main:
     shift
 %s
@@ -315,6 +167,7 @@ function calls.layout(width, height, trials)
 %s
   all_over:
     halt
+%s
 .macro shift
   .if has(tx)
     mov32 fabout(tx), word
@@ -322,7 +175,7 @@ function calls.layout(width, height, trials)
   .if has(rx)
     mov32 got, fabin(rx)
   .end
-.end]]):format(table.concat(data, "\n"), table.concat(code, "\n"), table.concat(over, "\n")))
+.end]]):format(table.concat(data, "\n"), table.concat(code, "\n"), table.concat(over, "\n"), kFunctions))
   w:place("own", w:all(), {
     tx = function(x) if x < width - 1 then return x % 2 == 0 and even or odd end end,
     rx = function(x) if x > 0 then return x % 2 == 1 and even or odd end end})
@@ -344,14 +197,33 @@ function calls.run(w, trials, machine, width, height)
        or message:find("is one microthread too many", 1, true) then
       return false, message
     end
-    error(calls.shown(trials[1]) .. (trials[2] and "\n" .. calls.shown(trials[2]) or "")
-          .. (trials[3] and "\n" .. calls.shown(trials[3]) or "") .. "\n" .. machine .. ": " .. message, 0)
+    error(expected.shown(trials[1]) .. (trials[2] and "\n" .. expected.shown(trials[2]) or "")
+          .. (trials[3] and "\n" .. expected.shown(trials[3]) or "") .. "\n" .. machine .. ": " .. message, 0)
   end
-  for _, trial in ipairs(trials) do calls.check(trial, record) end
+  for _, trial in ipairs(trials) do expected.check(trial, record) end
   for y = 0, height - 1 do
     for x = 1, width - 1 do assert(record:symbol(x, y, "got") == 100 * y + x - 1, "the user's words") end
   end
   return true
+end
+
+-- Runs the trials of seeds first..last on all machines; returns how many were refused.
+function calls.run_seeds(first, last)
+  local refused = 0
+  for seed = first, last do
+    local random = calls.generator(seed)
+    local width, height = random(1, 17), random(1, 13)
+    local count, trials = seed % 3 == 0 and 3 or 1, {}
+    for k = 1, count do
+      trials[k] = calls.trial(random, width, height, "c" .. k, 40000 // count)
+      trials[k].seed = seed
+    end
+    local w = calls.layout(width, height, trials)
+    for _, machine in ipairs{"wse2", "wse3", "model"} do
+      if not calls.run(w, trials, machine, width, height) then refused = refused + 1 end
+    end
+  end
+  return refused
 end
 
 -- Cycles of one collective on a row of P PEs, from `mark begin` to the last `mark end`: B elements of each PE,
