@@ -24,7 +24,7 @@ local function finish(request, kind, cells, patterns)
   names.take(request.layout, request.call, "the name", request.name)
   local pattern = concat(patterns, ", ")
   local along = request.along and " along " .. request.along or ""
-  local title = format("%s: %s%s%s", request.name, kind, along, pattern ~= "" and " by " .. pattern or "")
+  local title = format("%s%s%s", kind, along, pattern ~= "" and " by " .. pattern or "")
   local part = code.part(request, cells, title)
   parts.add(request.layout, part)
   return setmetatable({name = request.name, layout = request.layout, part = part, pattern = pattern}, Collective)

@@ -84,7 +84,7 @@ end
 
 local function macro_of(request, list, title)
   local arguments = concat(request.arguments, ", ")
-  local lines = {"; " .. title,
+  local lines = {format("; %s: %s", request.name, title),
                  format(".macro %s%s", request.name, arguments ~= "" and "(" .. arguments .. ")" or "")}
   local body = code.branches(request, list, function(role, to) add_steps(request, role, to) end)
   for _, line in ipairs(body) do lines[#lines + 1] = line end
@@ -144,13 +144,13 @@ end
 -- Returns the part of a layout (wse/layout/parts.lua) for the cells; `title` says in the output what it is.
 function code.part(request, cells, title)
   local list = numbered(cells)
-  local part = {name = request.name, call = request.call, line = request.line, macro = {}, declarations = {},
+  local part = {name = request.name, title = title, call = request.call, line = request.line, macro = {}, declarations = {},
                 parameters = parameters_of(request, cells), statements = {}, cells = {},
                 lanes = request.lanes, geometry = request.geometry, after = request.after}
   add_registers(request, part, list)
   part.declarations[#part.declarations + 1] = request.word
   if request.after then
-    part.macro = {"; " .. title}
+    part.macro = {format("; %s: %s", request.name, title)}
     part.statements = tasks.statements(request, list, code, most_strands(list))
   else
     part.macro = macro_of(request, list, title)

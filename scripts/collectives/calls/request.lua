@@ -3,6 +3,7 @@
 local check = require "wse.layout.check"
 local elements = require "collectives.lib.elements"
 local host = require "wse.host"
+local names_of = require "wse.layout.names"
 local type, tostring, ipairs, pairs = type, tostring, ipairs, pairs
 local getmetatable, setmetatable, format, concat = getmetatable, setmetatable, string.format, table.concat
 
@@ -216,7 +217,7 @@ function requests.make(layout, call, options, more, names)
   if options == nil then options = {} end
   check.fields(call, options, known)
   if layout.net.is_hypercube then host.raise(call .. ": a hypercube has no rows and columns") end
-  check.name(call, "name", options.name)
+  names_of.check_free(layout, call, "the name", options.name)
   check_along(call, options.along)
   local self = setmetatable({
     layout = layout, call = call, name = options.name, line = check.line(), along = options.along,

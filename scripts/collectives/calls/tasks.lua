@@ -31,7 +31,7 @@ local function issue(self, lines, strand, k, m, signal)
   end
   local name = self.name()
   lines[#lines + 1] = self.filled(format("%s async %s activate %s", instruction, m, name))
-  local after = {format("  task %s:", name)}
+  local after = {format("  task %s high:", name)}
   issue(self, after, strand, k + 1, m, signal)
   self.later[#self.later + 1] = after
 end
@@ -45,7 +45,7 @@ local function begin(self, request, lines, strands, first, last, signal)
   self.joins[#self.joins + 1] = "    block " .. join
   begin(self, request, lines, strands, first, middle, "unblock " .. join)
   begin(self, request, lines, strands, middle + 1, last, "activate " .. join)
-  self.later[#self.later + 1] = {format("  task %s:", join), "    " .. signal}
+  self.later[#self.later + 1] = {format("  task %s high:", join), "    " .. signal}
 end
 
 local steps_from
@@ -56,7 +56,7 @@ local function loop(self, request, lines, step, continue)
   local counter = request.operands.turns
   lines[#lines + 1] = self.filled(format("mov32 %s, {%s}", counter, step.loop))
   lines[#lines + 1] = "    activate " .. turn
-  local body = {format("  task %s:", turn)}
+  local body = {format("  task %s high:", turn)}
   self.later[#self.later + 1] = body
   steps_from(self, request, body, step.body.steps, 1, function(after)
     local ended = format("%s_ended%d", request.name, self.count)
@@ -81,7 +81,7 @@ function steps_from(self, request, lines, steps, k, continue)
   if step.loop then return loop(self, request, lines, step, rest) end
   local next_task = self.name()
   begin(self, request, lines, step.strands, 1, #step.strands, "activate " .. next_task)
-  local after = {format("  task %s:", next_task)}
+  local after = {format("  task %s high:", next_task)}
   self.later[#self.later + 1] = after
   return rest(after)
 end
@@ -96,18 +96,18 @@ function tasks.statements(request, list, code, threads)
     steps_from(self, request, first, role.steps, 1, function(after)
       after[#after + 1] = "    activate " .. request.after
     end)
-    to[#to + 1] = format("  task %s:", request.name)
+    to[#to + 1] = format("  task %s high:", request.name)
     if #self.joins > 0 then
       table.move(self.joins, 1, #self.joins, #to + 1, to)
       to[#to + 1] = "    activate " .. begins
-      to[#to + 1] = format("  task %s:", begins)
+      to[#to + 1] = format("  task %s high:", begins)
     end
     table.move(first, 1, #first, #to + 1, to)
     for _, task in ipairs(self.later) do
       for _, line in ipairs(task) do to[#to + 1] = line end
     end
   end
-  local nothing = {format("  task %s:", request.name), "    activate " .. request.after}
+  local nothing = {format("  task %s high:", request.name), "    activate " .. request.after}
   for _, line in ipairs(code.branches(request, list, write, nothing)) do lines[#lines + 1] = line end
   return lines
 end

@@ -129,7 +129,8 @@ function methods.text(self, options)
   return text.of("w:text", self, options.machine, false)
 end
 
--- As wse.run, with the text of the layout: the marked one, or the clean one for who reads it.
+-- Runs the text of the layout as wse.run does: the marked one, or the clean one for who reads it. The record
+-- says of each part by name what it is.
 function methods.run(self, spec)
   local given = {}
   for key, value in pairs(spec == nil and {} or check.table("w:run", "what it gets", spec)) do
@@ -139,7 +140,12 @@ function methods.run(self, spec)
     given[key] = value
   end
   given.text = text.of("w:run", self, given.machine, not host.wants_text())
-  return record.run(given)
+  local result = record.run(given)
+  for _, part in ipairs(self.parts) do
+    result.parts = result.parts or {}
+    result.parts[part.name] = part.title
+  end
+  return result
 end
 
 -- w.place(...) for w:place(...) is a slip that is made often.
