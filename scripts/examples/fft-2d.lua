@@ -15,9 +15,9 @@ w:program[[
   .f32 u[2, N]
   .f32 a[2, N + 2]
   .f32 b[2, N + 2]
-  .f32 w[3, N / 2] bank=0
-  .f32 difference[2, N / 2] bank=2
-  .f32 product[2, N / 2] bank=0
+  .f32 w[3, N / 2]
+  .f32 difference[2, N / 2]
+  .f32 product[2, N / 2]
   .reg k, angle, value
   task main:
     fft_factors 0, LOG2_N, w, k, angle, value
