@@ -6,16 +6,27 @@ local own = require "collectives.patterns.own"
 local pattern_files = require "collectives.lib.pattern_files"
 local planner = require "collectives.planner"
 local plans = require "collectives.calls.tree"
+local trees = require "collectives.lib.trees"
 local format, floor, max, sqrt, ipairs = string.format, math.floor, math.max, math.sqrt, ipairs
 
 local choose = {}
 
 local kPatterns <const> = {"star", "chain", "tree", "two-phase", "auto-gen"}
 
+-- Adds the loads of descriptors: a macro has them at their use, for a receive and for a send one each, and
+-- for the vector at its first use.
+local function with_loads(costs)
+  local load = host.machine().descriptor_load_cycles
+  for _, name in ipairs{"gap", "gap_to_root"} do costs[name] = costs[name] + load end
+  for _, name in ipairs{"first_send", "first_receive", "first_at_root"} do costs[name] = costs[name] + 2 * load end
+  costs.gap_to_send, costs.first_pass_on = costs.gap_to_send + 2 * load, costs.first_pass_on + 3 * load
+  return costs
+end
+
 -- The tree of `size` PEs whose PE 0 is the root. Of auto-gen it is planned for the length.
 local function tree_of(name, size, length)
   if name == "auto-gen" then
-    local options = {planner = "profile", costs = planner.costs_apart()}
+    local options = {planner = "profile", costs = with_loads(planner.costs_apart())}
     return own.tree(planner.plan(size, length, options).parent, name)
   end
   local pattern = pattern_files.find(name)
@@ -26,9 +37,9 @@ end
 local function cycles_of(name, size, length)
   if size == 1 then return 0 end
   if name == "star" then
-    return planner.cycles(planner.shapes.star(size), length, planner.costs{code = "best"})
+    return planner.cycles(planner.shapes.star(size), length, with_loads(planner.costs{code = "best"}))
   end
-  return own.cycles(tree_of(name, size, length), length)
+  return planner.cycles(trees.children(tree_of(name, size, length)), length, with_loads(planner.costs_apart()))
 end
 
 -- Cycles of a reduce of `length` elements over a line with its root at place `root`: of the longer side,
@@ -95,7 +106,13 @@ end
 function choose.plan(request, name, size, root)
   local label = format("%s_to%d_", name:gsub("-", "_"), root)
   if name == "auto-gen" then label = format("%s%d_", label, request.length) end
-  return plans.make(size, root, label, function(side) return tree_of(name, side, request.length) end)
+  local plan = plans.make(size, root, label, function(side) return tree_of(name, side, request.length) end)
+  local most = host.machine().colours
+  if plan.colours > most then
+    host.raise(format("%s: pattern = %s takes %d colours on %d PEs, and there are %d: a chain takes 2, a star 1 or "
+                      .. "2, and auto one that fits", request.call, name, plan.colours, size, most))
+  end
+  return plan
 end
 
 return choose
