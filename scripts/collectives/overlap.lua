@@ -61,5 +61,6 @@ for _, share in ipairs{0.25, 0.5, 1, 2, 4, 8} do
   rows[#rows + 1] = {turns = turns, work = work, allreduce = alone, both = both,
                      ["both / slower"] = ("%.2f"):format(both / math.max(work, alone))}
 end
-print(("all-reduce of %d f32 over %d PEs on %s, beside turns of %d elements"):format(B, P, wse.machine().name, elements))
+print(("all-reduce of %d f32 over %d PEs on %s, beside turns of %d elements"):format(B, P, wse.machine().name,
+                                                                                     elements))
 print(wse.table(rows, {"turns", "work", "allreduce", "both", "both / slower"}))

@@ -140,27 +140,6 @@ local function allgather_line(request, line, list, own, base)
   return made
 end
 
--- Lengths of the rows of a rectangle, whose PEs have those of `list`.
-local function rows_of(list, width, height)
-  local rows = {count = height, first = {[0] = 0}, name = list.name .. "_rows"}
-  for y = 0, height - 1 do
-    rows.first[y + 1] = list.first[(y + 1) * width]
-    rows[y] = rows.first[y + 1] - rows.first[y]
-  end
-  rows.total = list.total
-  return rows
-end
-
--- Lengths of the places of row y of a rectangle.
-local function row_of(list, width, y)
-  local row = {count = width, first = {[0] = 0}, name = list.name .. "_row"}
-  for x = 0, width - 1 do
-    row[x], row.first[x + 1] = list[y * width + x], list.first[y * width + x + 1] - list.first[y * width]
-  end
-  row.total = row.first[width]
-  return row
-end
-
 local function sizes(rect) return rect[1][2] - rect[1][1] + 1, rect[2][2] - rect[2][1] + 1 end
 
 local function from_data(slot) return {operand = "data", slot = slot, first = function() return 0 end} end
@@ -180,11 +159,11 @@ local function cells_of(request, rect, make_line, root_x, root_y, at)
     return cells
   end
   local list = lengths.make(request, width * height)
-  local rows = rows_of(list, width, height)
+  local rows = lengths.rows(list, width, height)
   local in_row = {}
   for y = 0, height - 1 do
     local line = lines.make(w, rect, "x", rect[2][1] + y)
-    in_row[y] = make_line(line, root_x, row_of(list, width, y), from_data("x"), at(rows, y))
+    in_row[y] = make_line(line, root_x, lengths.row(list, width, y), from_data("x"), at(rows, y))
   end
   for x = 0, width - 1 do
     local column

@@ -144,11 +144,11 @@ end
 -- Returns the part of a layout (wse/layout/parts.lua) for the cells; `title` says in the output what it is.
 function code.part(request, cells, title)
   local list = numbered(cells)
-  local part = {name = request.name, title = title, call = request.call, line = request.line, macro = {}, declarations = {},
-                parameters = parameters_of(request, cells), statements = {}, cells = {},
+  local part = {name = request.name, title = title, call = request.call, line = request.line, macro = {},
+                declarations = {}, parameters = parameters_of(request, cells), statements = {}, cells = {},
                 lanes = request.lanes, geometry = request.geometry, after = request.after}
   add_registers(request, part, list)
-  part.declarations[#part.declarations + 1] = request.word
+  part.declarations[#part.declarations + 1] = request.own_data
   if request.after then
     part.macro = {format("; %s: %s", request.name, title)}
     part.statements = tasks.statements(request, list, code, most_strands(list))

@@ -102,6 +102,26 @@ function lanes.flood(request, rect, x, y, name)
   return channel
 end
 
+-- Returns a function that gives the channel on which the last PE of a row sends to all PEs of the next one: two
+-- colours in turn.
+function lanes.to_next_row(request, rect)
+  local w, xs, ys, channels = request.layout, rect[1], rect[2], {}
+  for parity = 0, 1 do
+    local channel, fresh = request:lane("next_row" .. parity)
+    channels[parity] = channel
+    for y = ys[1] + parity, fresh and ys[2] - 1 or -1, 2 do
+      local west = xs[2] > xs[1]
+      w:route(channel, w:pe(xs[2], y), "ramp -> south")
+      w:route(channel, w:pe(xs[2], y + 1), west and "north -> west, ramp" or "north -> ramp")
+      if west then
+        if xs[2] - xs[1] > 1 then w:route(channel, w:rect({xs[1] + 1, xs[2] - 1}, y + 1), "east -> west, ramp") end
+        w:route(channel, w:pe(xs[1], y + 1), "east -> ramp")
+      end
+    end
+  end
+  return function(row) return channels[row % 2] end
+end
+
 -- The lanes of the messages of a plan of tree.lua: {[place that sends] = channel}.
 function lanes.messages(request, line, plan)
   local channels = {}

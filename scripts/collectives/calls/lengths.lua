@@ -31,6 +31,27 @@ function lengths.make(request, count)
   return list
 end
 
+-- Lengths of the rows of a rectangle, whose PEs have those of `list`.
+function lengths.rows(list, width, height)
+  local rows = {count = height, first = {[0] = 0}, name = list.name .. "_rows"}
+  for y = 0, height - 1 do
+    rows.first[y + 1] = list.first[(y + 1) * width]
+    rows[y] = rows.first[y + 1] - rows.first[y]
+  end
+  rows.total = list.total
+  return rows
+end
+
+-- Lengths of the places of row y of a rectangle.
+function lengths.row(list, width, y)
+  local row = {count = width, first = {[0] = 0}, name = list.name .. "_row"}
+  for x = 0, width - 1 do
+    row[x], row.first[x + 1] = list[y * width + x], list.first[y * width + x + 1] - list.first[y * width]
+  end
+  row.total = row.first[width]
+  return row
+end
+
 -- Wavelets from place `from` to before place `to`.
 function lengths.words(request, list, from, to)
   return request:words(list.first[to] - list.first[from])

@@ -34,7 +34,7 @@ local function tree(request, line, root, prefix, name)
   return list
 end
 
--- Returns the roles of a star: all PEs send straight to the root, which takes all messages of a side with one instruction.
+-- Returns the roles of a star: all PEs send straight to the root, which takes those of a side as one message.
 local function star(request, line, root, prefix)
   local list = {}
   for place = 0, line.size - 1 do list[place] = roles.make() end

@@ -199,11 +199,17 @@ end
 -- Wavelets of so many elements.
 function Request:words(count) return self.packed and (count + 1) // 2 or count end
 
+-- Gives the role an array of the collective's own.
+function Request:use_array(slot, count)
+  local name = format("%s_%s", self.name, slot)
+  self.operands[slot], self.own_data = name, format("  .%s %s[%d]", self.type, name, count)
+end
+
 -- Works on one word of the program, which the collective brings: only when it comes matters.
 function Request:use_word()
   add_elements(self, {type = "i32", op = "max"})
   local word = (self.after and self.name or "collective") .. "_word"
-  self.length, self.operands.data, self.word = 1, word, format("  .i32 %s[1]", word)
+  self.length, self.operands.data, self.own_data = 1, word, format("  .i32 %s[1]", word)
 end
 
 -- Checks the options of a call; `more` are those that it has beside the common ones, `names` those of its

@@ -69,16 +69,18 @@ local function loop(self, request, lines, step, continue)
   end)
 end
 
--- Writes the steps from the k-th on into `lines`; continue(lines) writes what comes after them all.
-function steps_from(self, request, lines, steps, k, continue)
+-- Writes the steps from the k-th on into `lines`; continue(lines) writes what comes after them all. Where that is
+-- no more than `signal`, the end of the last step gives it.
+function steps_from(self, request, lines, steps, k, continue, signal)
   local step = steps[k]
   if not step then return continue(lines) end
-  local function rest(after) return steps_from(self, request, after, steps, k + 1, continue) end
+  local function rest(after) return steps_from(self, request, after, steps, k + 1, continue, signal) end
   if step.line then
     lines[#lines + 1] = self.filled(step.line)
     return rest(lines)
   end
   if step.loop then return loop(self, request, lines, step, rest) end
+  if signal and not steps[k + 1] then return begin(self, request, lines, step.strands, 1, #step.strands, signal) end
   local next_task = self.name()
   begin(self, request, lines, step.strands, 1, #step.strands, "activate " .. next_task)
   local after = {format("  task %s high:", next_task)}
@@ -95,7 +97,7 @@ function tasks.statements(request, list, code, threads)
     local begins, first = self.name(), {}
     steps_from(self, request, first, role.steps, 1, function(after)
       after[#after + 1] = "    activate " .. request.after
-    end)
+    end, "activate " .. request.after)
     to[#to + 1] = format("  task %s high:", request.name)
     if #self.joins > 0 then
       table.move(self.joins, 1, #self.joins, #to + 1, to)

@@ -165,6 +165,7 @@ for _, machine in ipairs{"wse2", "wse3", "model"} do
       assert(run.parts.total == "reduce by " .. made.pattern)
       if pattern == "auto" then auto = cycles else best = math.min(best or cycles, cycles) end
     end
-    assert(auto <= 1.05 * best, ("%s, %d PEs, %d elements: auto %d, best %d"):format(machine, size[1], size[2], auto, best))
+    assert(auto <= 1.05 * best, ("%s, %d PEs, %d elements: auto %d, best %d"):format(machine, size[1], size[2],
+                                                                                   auto, best))
   end
 end
