@@ -96,7 +96,7 @@ end
 
 -- w:alltoall{name =, into =, data =, length =}: block j of data of place i becomes block i of into of place j.
 function calls.alltoall(w, options)
-  return made(requests.make(w, "w:alltoall", options, {length = true}, {"into", "data"}),
+  return made(requests.make(w, "w:alltoall", options, {length = true, pattern = true}, {"into", "data"}),
               "all-to-all", exchange.alltoall)
 end
 

@@ -1,4 +1,4 @@
--- What collectives as parts of a program take on a row, each alone as a macro, beside the law of `model` where there
+-- The cycles of collectives as parts of a program on a row, each alone as a macro, beside the law of `model` where there
 -- is one, and the lower bound.
 --
 --   wsevm run scripts/collectives/costs.lua P=16 B=64 --machine=model

@@ -14,8 +14,6 @@ local format, ipairs, max, min = string.format, ipairs, math.max, math.min
 
 local blocks = {}
 
-local kMostCounted <const> = 65536 -- wavelets that a filter can count
-
 -- Elements first .. first + count - 1 of an operand, slots of the role; backwards with `stride` -1.
 local function run(request, role, operand, slot, first, count, stride)
   role.numbers[slot .. "at"] = stride == -1 and lengths.last(first, count) or first
@@ -75,21 +73,6 @@ local function gather_line(request, line, root, list, own, base)
   return made
 end
 
-local function check_counted(request, words)
-  if words > kMostCounted then
-    host.raise(format("%s: %d wavelets pass a PE, and a filter counts up to %d", request.call, words,
-                      kMostCounted))
-  end
-end
-
--- Lets the PE get wavelets first .. first + count - 1 of every `total` ones.
-local function filter(request, region, channel, first, count, total)
-  check_counted(request, total)
-  if count == total then return end
-  request.layout:filter(channel, region, format("counter max=%d limit=%d start=%d", count - 1, total - 1,
-                                                 (total - first) % total))
-end
-
 -- A train in one direction that all PEs behind get, too. Where routers between send, their PE hears itself:
 -- a filter drops that.
 local function hear(request, line, list, direction)
@@ -104,7 +87,7 @@ local function hear(request, line, list, direction)
     local own = request:words(list[place])
     if fresh and before(place) > 0 and own > 0 then
       local piece = line:piece(place, place)
-      filter(request, request.layout:rect(piece[1], piece[2]), channel, own, before(place), own + before(place))
+      lanes.filter(request, request.layout:rect(piece[1], piece[2]), channel, own, before(place), own + before(place))
     end
   end
   return channel, before
@@ -217,7 +200,7 @@ local function get_block(request, role, list, root, place, region, channel, fres
   role.colours.rx = channel
   role:add(request:copy(run(request, role, "into", "kept", 0, list[place]), request:from("rx")))
   if fresh then
-    filter(request, region, channel, request:words(first), request:words(list[place]),
+    lanes.filter(request, region, channel, request:words(first), request:words(list[place]),
            request:words(list.total - list[root]))
   end
 end

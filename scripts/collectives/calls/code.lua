@@ -19,28 +19,38 @@ local function most_strands(list)
   local most = 1
   for _, role in ipairs(list) do
     for _, step in ipairs(role.steps) do
-      most = max(most, #(step.strands or {}), step.body and most_strands{step.body} or 0)
+      local strands = step.strands or {}
+      local last = strands[#strands]
+      local beside = last and last.steps and most_strands{last} - 1 or 0
+      most = max(most, #strands + beside, step.body and most_strands{step.body} or 0)
     end
   end
   return most
 end
 
-local function add_steps(request, role, lines)
+-- Strands of a role that is a strand itself run on microthreads from `base` + 1 on. Sends of a loop have
+-- their descriptors loaded in each turn: registers for all would be the program's.
+local function add_steps(request, role, lines, base, is_loop)
   local function add(text, ...) lines[#lines + 1] = "    " .. code.filled(request, format(text, ...)) end
   for _, step in ipairs(role.steps) do
     if step.line then add("%s", step.line) end
     local strands = step.strands or {}
-    for k = 1, #strands - 1 do add("%s async collective_%d", strands[k][1], k) end
-    for _, instruction in ipairs(strands[#strands] or {}) do add("%s", instruction) end
+    local many = is_loop and (#strands > 1 or #strands == 1 and #strands[1] > 1)
+    if many then lines[#lines + 1] = "    ;! allow E230" end
+    for k = 1, #strands - 1 do add("%s async collective_%d", strands[k][1], base + k) end
+    local last = strands[#strands] or {}
+    if last.steps then add_steps(request, last, lines, base + #strands - 1) end
+    if many and #strands > 1 then lines[#lines + 1] = "    ;! allow E230" end
+    for _, instruction in ipairs(last) do add("%s", instruction) end
     for k = 1, #strands - 1 do
-      add("wait collective_%d", k)
+      add("wait collective_%d", base + k)
       for j = 2, #strands[k] do add("%s", strands[k][j]) end
     end
     if step.loop then
       local label = "turn" .. #lines
       add("mov32 {turns}, {%s}", step.loop)
       lines[#lines + 1] = "  " .. label .. ":"
-      add_steps(request, step.body, lines)
+      add_steps(request, step.body, lines, base, true)
       add("sub32 {turns}, {turns}, 1")
       add("bgt {turns}, 0, %s", label)
     end
@@ -50,7 +60,8 @@ end
 local function has_loop(list)
   for _, role in ipairs(list) do
     for _, step in ipairs(role.steps) do
-      if step.loop then return true end
+      local last = step.strands and step.strands[#step.strands]
+      if step.loop or last and last.steps and has_loop{last} then return true end
     end
   end
   return false
@@ -59,7 +70,11 @@ end
 -- The registers of loops: those of a macro may be another macro's, tasks have their own.
 local function add_registers(request, part, list)
   if not has_loop(list) then return end
-  for _, use in ipairs{"turns", "at"} do
+  local registers = {"turns", "at"}
+  for _, role in ipairs(list) do
+    if role:text():find("{down_at}", 1, true) then registers[3] = "down_at" end
+  end
+  for _, use in ipairs(registers) do
     local name = (request.after and request.name or "collective") .. "_" .. use
     request.operands[use] = name
     part.declarations[#part.declarations + 1] = "  .reg " .. name
@@ -86,7 +101,7 @@ local function macro_of(request, list, title)
   local arguments = concat(request.arguments, ", ")
   local lines = {format("; %s: %s", request.name, title),
                  format(".macro %s%s", request.name, arguments ~= "" and "(" .. arguments .. ")" or "")}
-  local body = code.branches(request, list, function(role, to) add_steps(request, role, to) end)
+  local body = code.branches(request, list, function(role, to) add_steps(request, role, to, 0) end)
   for _, line in ipairs(body) do lines[#lines + 1] = line end
   lines[#lines + 1] = ".end"
   return lines

@@ -6,7 +6,8 @@ local lanes = require "collectives.calls.lanes"
 local lengths = require "collectives.calls.lengths"
 local lines = require "collectives.calls.line"
 local roles = require "collectives.calls.roles"
-local format, ipairs, type = string.format, ipairs, type
+local trains = require "collectives.calls.trains"
+local format, ipairs, type, tostring = string.format, ipairs, type, tostring
 
 local exchange = {}
 
@@ -174,6 +175,20 @@ local function alltoall_line(request, line, from, into, length, prefix)
   return made
 end
 
+-- The pattern of a line of `count` PEs: where there is no word, trains if filters can count them.
+local function pattern_of(request, count, length)
+  local name, fit = request.pattern or "auto", trains.fit(request, count, length)
+  if name ~= "auto" and name ~= "chain" and name ~= "train" then
+    host.raise(format("%s: pattern = %s: auto, chain or train is wanted", request.call, tostring(name)))
+  end
+  if count == 1 then return "chain" end
+  if name == "train" and not fit then
+    host.raise(format("%s: pattern = train: a filter counts up to %d words; chain has no limit", request.call,
+                      lanes.most_counted))
+  end
+  return (name == "chain" or not fit) and "chain" or "train"
+end
+
 -- Blocks of `length` elements: block j of {data} goes to PE j, block i of {into} comes from PE i. On a rectangle
 -- rows bring each PE the blocks for its column, sorted by the PEs that they come from, in an array between; then
 -- columns bring them on.
@@ -185,8 +200,13 @@ function exchange.alltoall(request, rect)
     host.raise(request.call .. ": length is a function; all blocks have one length here")
   end
   if line then
-    local made = alltoall_line(request, line, {operand = "data", stride = length}, "into", length, "")
-    return cells_of_line(line, function(place) return made[place] end), {"chain"}
+    local pattern = pattern_of(request, line.size, length)
+    local made = pattern == "train" and trains.alltoall(request, line, length)
+                 or alltoall_line(request, line, {operand = "data", stride = length}, "into", length, "")
+    return cells_of_line(line, function(place) return made[place] end), {pattern}
+  end
+  if request.pattern == "train" then
+    host.raise(request.call .. ": pattern = train: a rectangle has chain; rows and columns have both")
   end
   request:use_array("between", width * height * length)
   local w = request.layout

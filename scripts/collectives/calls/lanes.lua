@@ -7,9 +7,10 @@
 --              [ramp -> on] [back ->] ring
 --   flood    one PE to all others of a rectangle
 --   message  of a tree (tree.lua), from PE to PE of a line
+local host = require "wse.host"
 local format, max, min = string.format, math.max, math.min
 
-local lanes = {}
+local lanes = {most_counted = 65536} -- wavelets, by a filter
 
 -- Returns a function that gives the channel on which a place sends to the next one up (direction 1) or
 -- down (-1).
@@ -50,6 +51,17 @@ function lanes.train(request, line, from, to, name, copies)
     line:route(channel, to, to, back .. " -> ramp")
   end
   return channel, fresh
+end
+
+-- Lets the PEs get wavelets first .. first + count - 1 of every `total` ones.
+function lanes.filter(request, region, channel, first, count, total)
+  if total > lanes.most_counted then
+    host.raise(format("%s: %d wavelets pass a PE, and a filter counts up to %d", request.call, total,
+                      lanes.most_counted))
+  end
+  if count == total then return end
+  request.layout:filter(channel, region, format("counter max=%d limit=%d start=%d", count - 1, total - 1,
+                                                 (total - first) % total))
 end
 
 -- The lane from place `root` of a line to places first..last; heard(place): its PE gets it.

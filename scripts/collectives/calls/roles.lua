@@ -25,9 +25,13 @@ end
 
 function Role:main(text) self.steps[#self.steps + 1] = {line = text} end
 
--- Adds strands that run beside each other, each a list of instructions. The main thread runs the last
--- one, and after it what all others have behind their first instruction: no PE may wait for that.
-function Role:beside(strands) self.steps[#self.steps + 1] = {strands = strands} end
+-- Adds strands that run beside each other, each a list of instructions; the last one may be a role. The main thread runs the last one, and after it what all others have behind their
+-- first instruction: no PE may wait for that.
+function Role:beside(strands)
+  self.steps[#self.steps + 1] = {strands = strands}
+  local last = strands[#strands]
+  if last and last.steps then self:take(last) end
+end
 
 function Role:loop(slot, body)
   self.steps[#self.steps + 1] = {loop = slot, body = body}
@@ -49,7 +53,9 @@ end
 function Role:text()
   local parts = {}
   for _, step in ipairs(self.steps) do
-    for _, strand in ipairs(step.strands or {}) do parts[#parts + 1] = concat(strand, ";") .. "|" end
+    for _, strand in ipairs(step.strands or {}) do
+      parts[#parts + 1] = (strand.steps and strand:text() or concat(strand, ";")) .. "|"
+    end
     parts[#parts + 1] = step.line
     if step.loop then parts[#parts + 1] = step.loop .. "(" .. step.body:text() .. ")" end
     parts[#parts + 1] = "\n"

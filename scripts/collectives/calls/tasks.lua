@@ -3,14 +3,14 @@
 --
 -- Where strands run beside each other, a task for each pair of them waits for both: it is blocked, the end
 -- of one unblocks it and that of the other one activates it. A block acts from the next cycle on, and a
--- strand of no words ends at once, so the first task does nothing but block.
+-- strand of no words ends at once, so the first task does nothing but block; later turns find it blocked again.
 local format, ipairs = string.format, ipairs
 
 local tasks = {}
 
 -- A writer of tasks of one role: `now` are the lines of the task that is being written, `lines` all before.
 local function writer(request, code)
-  local self = {count = 1, joins = {}, later = {}}
+  local self = {count = 1, base = 0, joins = {}, later = {}}
 
   function self.name() -- of the next task
     self.count = self.count + 1
@@ -36,19 +36,29 @@ local function issue(self, lines, strand, k, m, signal)
   self.later[#self.later + 1] = after
 end
 
+local steps_from
+
+-- Writes the steps of a strand, which run on the microthread that has its number.
+local function steps_of_strand(self, request, lines, role, number, signal)
+  self.base = number - 1
+  steps_from(self, request, lines, role.steps, 1, function(after) after[#after + 1] = "    " .. signal end, signal)
+  self.base = 0
+end
+
 -- Begins strands first..last, whose common end is `signal`: "activate TASK" or "unblock TASK".
 local function begin(self, request, lines, strands, first, last, signal)
+  if first == last and strands[first].steps then
+    return steps_of_strand(self, request, lines, strands[first], first, signal)
+  end
   if first == last then
-    return issue(self, lines, strands[first], 1, format("%s_thread%d", request.name, first), signal)
+    return issue(self, lines, strands[first], 1, format("%s_thread%d", request.name, self.base + first), signal)
   end
   local join, middle = self.name(), (first + last) // 2
   self.joins[#self.joins + 1] = "    block " .. join
   begin(self, request, lines, strands, first, middle, "unblock " .. join)
   begin(self, request, lines, strands, middle + 1, last, "activate " .. join)
-  self.later[#self.later + 1] = {format("  task %s high:", join), "    " .. signal}
+  self.later[#self.later + 1] = {format("  task %s high:", join), "    block " .. join, "    " .. signal}
 end
-
-local steps_from
 
 -- A loop: its turn begins with a task that its end activates again.
 local function loop(self, request, lines, step, continue)

@@ -27,7 +27,9 @@ for _, P in ipairs{2, 3, 4, 5, 8, 13, 16} do
     check("scatter", P, B, {length = B}, exact.scatter(P, B), bound.scatter(P, B, m))
     check("allgather", P, B, {length = B}, nil, bound.allgather(P, B, m))
     check("reduce_scatter", P, B, {length = B}, nil, bound.reduce_scatter(P, B, m))
-    check("alltoall", P, B, {length = B}, nil, bound.alltoall(P, B, m))
+    for _, pattern in ipairs{"chain", "train"} do
+      check("alltoall", P, B, {length = B, pattern = pattern}, nil, bound.alltoall(P, B, m))
+    end
     check("scan", P, B, {}, nil, bound.scan(P, B, m))
   end
   check("barrier", P, 1, {pattern = "chain"}, exact.allreduce("chain", P, 1),

@@ -3,7 +3,7 @@ local wse = require "wse"
 wse.argument("size")
 local w = wse.layout(8, 1):use(require "collectives.calls")
 for _, colour in ipairs(w:colours("own", 22)) do w:route(colour, w:pe(3), "ramp -> ramp") end
-w:alltoall{name = "swap", length = 1}
+w:alltoall{name = "swap", length = 1, pattern = "chain"}
 w:program[[
 .program all
   .f32 v[8]

@@ -83,6 +83,9 @@ function calls.trial(random, width, height, name, most_bytes)
   elseif (kBlocks[trial.kind] or trial.kind == "alltoall") and trial.packed then
     trial.length = 2 * ((trial.length + 1) // 2)
   end
+  if trial.kind == "alltoall" and count * count * trial.length < 100000 then
+    trial.pattern = ({"auto", "chain", trial.along and "train" or nil})[random(1, trial.along and 3 or 2)]
+  end
   local vector = trial.kind == "reduce" or trial.kind == "allreduce" or trial.kind == "broadcast"
   local is_free = vector and not trial.after and trial.pattern ~= "star" and trial.op ~= "own_" .. trial.type
   if is_free and random(0, 1) == 0 then
