@@ -6,7 +6,6 @@ local calls = require "collectives.calls"
 local wse = require "wse"
 local P, B = wse.argument("P", 64, 2, 512), wse.argument("B", 16, 1, 512)
 local elements = wse.argument("elements", 16, 1, 512)
-local pattern = wse.argument("pattern", "auto")
 wse.no_more_arguments()
 
 -- `turns` of work, 0 for none; `sums`: whether there is an all-reduce.
@@ -16,12 +15,12 @@ local function cycles(turns, sums)
   w:const("N", elements)
   w:const("TURNS", turns)
   w:const("SUMS", sums and 1 or 0)
-  w:allreduce{name = "total", data = "v", length = B, pattern = pattern, after = "summed"}
+  w:allreduce{name = "total", data = "v", length = B, after = "summed"}
   w:program[[
 .program both
   .f32 v[B] = x + i
   .f32 a[N] = i
-  .f32 b[N] bank=2
+  .f32 b[N]
   .reg left, ended
   task main:
     mov32 left, TURNS
