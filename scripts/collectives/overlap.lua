@@ -20,7 +20,7 @@ local function cycles(turns, sums)
 .program both
   .f32 v[B] = x + i
   .f32 a[N] = i
-  .f32 b[N]
+  .f32 b[N + 1]                          ; from its second element on: another bank than that of a
   .reg left, ended
   task main:
     mov32 left, TURNS
@@ -37,7 +37,7 @@ local function cycles(turns, sums)
   task work:
     beq   left, 0, worked
     sub32 left, left, 1
-    fmacs b, b, a, 0.5
+    fmacs b[1:N + 1], b[1:N + 1], a, 0.5
     activate work
     end
   worked:
