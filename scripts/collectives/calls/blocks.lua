@@ -2,7 +2,7 @@
 -- or {into}, and the array of all. On a line the array of all has the order of places, on a rectangle it
 -- goes row by row. Must never know names of a program.
 --
--- Trains (lanes.lua) carry blocks: what comes from one side comes nearest PE first. PEs below the receiver
+-- Trains (lanes.lua) bring blocks to a root: what comes from one side comes nearest PE first. PEs below the receiver
 -- send their elements backwards, so that all of that side are one run, from its last element to its first.
 local host = require "wse.host"
 local lanes = require "collectives.calls.lanes"
@@ -41,12 +41,13 @@ local function send(request, role, slot, channel, own, list, place, direction, i
   return strand
 end
 
--- Returns the strand that takes the blocks of all places on one side of a place, `below` it or above.
-local function take(request, role, slot, channel, list, place, below, base)
+-- Returns the strand that takes the blocks of all places on one side of a place, `below` it or above, in the order
+-- of elements or, with `stride` -1, backwards.
+local function take(request, role, slot, channel, list, place, below, base, stride)
   local first = below and 0 or place + 1
   local count = below and list.first[place] or list.total - list.first[place + 1]
   role.colours[slot] = channel
-  local to = run(request, role, "into", slot, base + list.first[first], count, below and -1 or 1)
+  local to = run(request, role, "into", slot, base + list.first[first], count, stride)
   return {request:copy(to, request:from(slot))}
 end
 
@@ -66,58 +67,65 @@ local function gather_line(request, line, root, list, own, base)
         made[place]:beside{strand}
       end
       local slot = own.slot .. (direction > 0 and "below" or "above")
-      strands[#strands + 1] = take(request, made[root], slot, channel, list, root, direction > 0, base)
+      strands[#strands + 1] = take(request, made[root], slot, channel, list, root, direction > 0, base, -direction)
     end
   end
   if #strands > 0 then made[root]:beside(strands) end
   return made
 end
 
--- A train in one direction that all PEs behind get, too. Where routers between send, their PE hears itself:
--- a filter drops that.
-local function hear(request, line, list, direction)
+-- A lane in one direction that all PEs behind get, too: make is lanes.train or lanes.convoy. A PE hears itself, in a
+-- train first and in a convoy last: a filter drops that.
+local function hear(request, line, list, direction, make)
   local from, to = direction > 0 and 0 or line.size - 1, direction > 0 and line.size - 1 or 0
   local function before(place) -- wavelets of the PEs before it
     if direction > 0 then return lengths.words(request, list, 0, place) end
     return lengths.words(request, list, place + 1, line.size)
   end
-  local channel, fresh = lanes.train(request, line, from, to, "all_" .. list.name,
-                                     function(place) return before(place) > 0 end)
+  local channel, fresh = make(request, line, from, to, "all_" .. list.name,
+                              function(place) return before(place) > 0 end)
   for place = from + direction, to - direction, direction do
     local own = request:words(list[place])
     if fresh and before(place) > 0 and own > 0 then
-      local piece = line:piece(place, place)
-      lanes.filter(request, request.layout:rect(piece[1], piece[2]), channel, own, before(place), own + before(place))
+      local piece, first = line:piece(place, place), make == lanes.train and own or 0
+      lanes.filter(request, request.layout:rect(piece[1], piece[2]), channel, first, before(place),
+                   own + before(place))
     end
   end
   return channel, before
 end
 
--- Roles of a line whose places all get all blocks.
+-- Returns the strand that sends the block of a place in a convoy down.
+local function join_convoy(request, role, slot, channel, own, list, place)
+  role.colours[slot] = channel
+  local data = run(request, role, own.operand, slot, own.first(place), list[place], -1)
+  return {request:copy(request:to(slot), data),
+          format("mov32 fabout({%s}, control), %s", slot, lanes.next_of_convoy)}
+end
+
+-- Roles of a line whose places all get all blocks, up in a train and down in a convoy. Place p of P hears the convoy
+-- in the time of the first P - 1 - p blocks and then the train, so that it takes a word in each cycle.
 local function allgather_line(request, line, list, own, base)
-  local made = {}
-  for place = 0, line.size - 1 do
+  local made, last = {}, line.size - 1
+  for place = 0, last do
     made[place] = roles.make()
     keep(request, made[place], own, list, place, base)
   end
-  if line.size == 1 then return made end
-  local up, before_up = hear(request, line, list, 1)
-  local down, before_down = hear(request, line, list, -1)
-  for place = 0, line.size - 1 do
-    local role, strands, last = made[place], {}, line.size - 1
+  if last == 0 then return made end
+  local down, before_down = hear(request, line, list, -1, lanes.convoy)
+  local up, before_up = hear(request, line, list, 1, lanes.train)
+  for place = 0, last do
+    local role, strands = made[place], {}
+    if before_down(place) > 0 then
+      strands[1] = take(request, role, own.slot .. "above", down, list, place, false, base, -1)
+    end
+    if before_up(place) > 0 then
+      strands[#strands + 1] = take(request, role, own.slot .. "below", up, list, place, true, base, -1)
+    end
     if place < last then
       strands[#strands + 1] = send(request, role, own.slot .. "up", up, own, list, place, 1, place == 0, last == 1)
     end
-    if place > 0 then
-      strands[#strands + 1] = send(request, role, own.slot .. "down", down, own, list, place, -1, place == last,
-                                   last == 1)
-    end
-    if before_up(place) > 0 then
-      strands[#strands + 1] = take(request, role, own.slot .. "below", up, list, place, true, base)
-    end
-    if before_down(place) > 0 then
-      strands[#strands + 1] = take(request, role, own.slot .. "above", down, list, place, false, base)
-    end
+    if place > 0 then strands[#strands + 1] = join_convoy(request, role, own.slot .. "down", down, own, list, place) end
     role:beside(strands)
   end
   return made

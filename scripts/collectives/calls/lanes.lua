@@ -5,6 +5,9 @@
 --   train    each PE sends its own, then its router passes on what comes from behind; the last one of the
 --            line ends that with a control wavelet, which turns all switches back:
 --              [ramp -> on] [back ->] ring
+--   convoy   routers pass on what comes from behind, and then their PE sends; a control wavelet behind its words
+--            turns its own router back and the next one on:
+--              [back -> on] [ramp ->] ring pop=always
 --   flood    one PE to all others of a rectangle
 --   message  of a tree (tree.lua), from PE to PE of a line
 local host = require "wse.host"
@@ -52,6 +55,27 @@ function lanes.train(request, line, from, to, name, copies)
   end
   return channel, fresh
 end
+
+-- The lane of a convoy from place `from` to place `to`, which sends nothing: routers pass on what comes from behind,
+-- with a copy for the PE where copies(place) says so, until a control wavelet behind it lets the PE send.
+function lanes.convoy(request, line, from, to, name, copies)
+  local direction = from < to and 1 or -1
+  local on, back = line:sides(direction)
+  local channel, fresh = request:lane(format("%s_convoy_%s_%s", line.axis, on, name))
+  if fresh then
+    line:route(channel, from, from, format("ramp -> %s pop=always", on))
+    for at = from + direction, to - direction, direction do
+      line:route(channel, at, at, format("[%s -> %s%s] [ramp ->] ring pop=always", back, on,
+                                         copies(at) and ", ramp" or ""))
+    end
+    line:route(channel, to, to, back .. " -> ramp")
+  end
+  return channel, fresh
+end
+
+-- The control wavelet that a PE of a convoy sends behind its words: it turns the PE's own router back and the next
+-- one on, and nothing behind that.
+lanes.next_of_convoy = "control(31, ignore(adv), ignore(adv))"
 
 -- Lets the PEs get wavelets first .. first + count - 1 of every `total` ones.
 function lanes.filter(request, region, channel, first, count, total)
