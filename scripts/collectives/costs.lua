@@ -22,8 +22,8 @@ local kCollectives <const> = {
   {"barrier", "it", {}},
   {"gather", "it all, a", {length = B}, exact.gather, bound.gather},
   {"scatter", "it a, all", {length = B}, exact.scatter, bound.scatter},
-  {"allgather", "it all, a", {length = B}, nil, bound.allgather},
-  {"reduce_scatter", "it all", {length = B}, nil, bound.reduce_scatter},
+  {"allgather", "it all, a", {length = B}, P >= 4 and B >= 4 and exact.allgather, bound.allgather},
+  {"reduce_scatter", "it all", {length = B}, P >= 3 and exact.reduce_scatter, bound.reduce_scatter},
   {"alltoall", "it others, all", {length = B}, nil, bound.alltoall},
   {"scan", "it b, a", {}, nil, bound.scan},
 }

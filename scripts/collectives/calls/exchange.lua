@@ -42,35 +42,36 @@ local function line_of(request, rect)
   return lines.make(request.layout, rect, (along == "rows" or not along and height == 1) and "x" or "y")
 end
 
-local function run(request, role, operand, slot, first, count, stride)
-  role.numbers[slot .. "at"] = stride == -1 and lengths.last(first, count) or first
-  role.numbers[slot .. "count"] = count
-  return request:memory(operand, "{" .. slot .. "at}", "{" .. slot .. "count}", stride)
+local function run(request, role, operand, slot, first, count)
+  role.numbers[slot .. "at"], role.numbers[slot .. "count"] = first, count
+  return request:memory(operand, "{" .. slot .. "at}", "{" .. slot .. "count}")
 end
 
 -- ---- reduce-scatter ----------
 
--- Returns two strands of a PE: one passes on elements first .. first + count - 1, one takes `own`, its block.
+-- Returns two instructions of a PE, or nothing for one that it does not have: one passes on the elements `data`,
+-- {first, count}, one takes `own`, those of its block.
 local function pass_and_take(request, role, line, place, slot, channel_of, direction, data, own)
-  local pass, take, last = {}, {}, line.size - 1
+  local pass, take
+  local last = line.size - 1
   local sends, gets = place ~= (direction > 0 and last or 0), place ~= (direction > 0 and 0 or last)
   if sends then
-    local from, to = run(request, role, "data", slot, data[1], data[2], -direction), request:to(slot .. "tx")
+    local from, to = run(request, role, "data", slot, data[1], data[2]), request:to(slot .. "tx")
     role.colours[slot .. "tx"] = channel_of(place)
-    pass[1] = gets and request:combine(to, from, request:from(slot .. "rx")) or request:copy(to, from)
+    pass = gets and request:combine(to, from, request:from(slot .. "rx")) or request:copy(to, from)
   end
   if gets then
     role.colours[slot .. "rx"] = channel_of(place - direction)
-    local block = run(request, role, "data", slot .. "own", own[1], own[2], -direction)
-    take[1] = request:combine(block, block, request:from(slot .. "rx"))
+    local block = run(request, role, "data", slot .. "own", own[1], own[2])
+    take = request:combine(block, block, request:from(slot .. "rx"))
   end
   return pass, take
 end
 
 -- The roles of a line whose PEs get their blocks of the sum, which begin at element `base` of {data}. Sums of
--- blocks farther up go up, the farthest one first and backwards, so that a PE passes on all but the last
--- block, which is its own; sums of blocks farther down go down likewise. Both ways run at once, but one after
--- the other into the own block, and down waits for nothing that goes up.
+-- blocks farther up go up, the nearest one first, so that a PE takes its own and passes on the others; sums of
+-- blocks farther down go down, the farthest one first. So place p of P passes p blocks down, then takes its own
+-- twice, then passes P - 1 - p blocks up: one way after the other, and yet no PE waits for long.
 local function reduce_scatter_line(request, line, list, base, prefix)
   local made, last = {}, line.size - 1
   local up = last > 0 and lanes.hop(request, line, 1)
@@ -83,13 +84,9 @@ local function reduce_scatter_line(request, line, list, base, prefix)
       local pass_up, take_up = pass_and_take(request, role, line, place, prefix .. "up", up, 1, above, own)
       local pass_down, take_down = pass_and_take(request, role, line, place, prefix .. "down", down, -1,
                                                  {base, first[place]}, own)
-      pass_down[#pass_down + 1] = take_down[1]
-      local strands = {}
-      for _, strand in ipairs{pass_up, pass_down} do
-        if #strand > 0 then strands[#strands + 1] = strand end
+      for _, part in ipairs{pass_down or false, take_down or false, take_up or false, pass_up or false} do
+        if part then role:add(part) end
       end
-      role:beside(strands)
-      if take_up[1] then role:add(take_up[1]) end
     end
   end
   return made

@@ -55,4 +55,19 @@ function exact.scatter(P, B)
   return B * (P - 1) + math.max(2 * terms.ramp_latency_of_model() + P, copied(B))
 end
 
+-- P >= 4, B >= 4. A PE takes a word in each cycle, from above and then from below; three cycles for each PE are
+-- the way of its control wavelet and the turns of two switches.
+function exact.allgather(P, B)
+  terms.check_row(P, B)
+  return B * (P - 1) + copied(B) + 3 * P - 2
+end
+
+-- P >= 3. A PE passes on P - 1 blocks and takes its own twice, between which a short one waits for its sum; messages
+-- from neighbour to neighbour go all the way down, then up.
+function exact.reduce_scatter(P, B)
+  terms.check_row(P, B)
+  local step = 2 * terms.ramp_latency_of_model() + 2
+  return B * P + math.max(B, step + 2) + 2 * step * (P - 1) - (step + 2)
+end
+
 return exact

@@ -25,8 +25,9 @@ for _, P in ipairs{2, 3, 4, 5, 8, 13, 16} do
     check("gather", P, B, {length = B}, exact.gather(P, B), bound.gather(P, B, m))
     check("gather", P, B, {length = B, root = "last"}, exact.gather(P, B), bound.gather(P, B, m))
     check("scatter", P, B, {length = B}, exact.scatter(P, B), bound.scatter(P, B, m))
-    check("allgather", P, B, {length = B}, nil, bound.allgather(P, B, m))
-    check("reduce_scatter", P, B, {length = B}, nil, bound.reduce_scatter(P, B, m))
+    check("allgather", P, B, {length = B}, P >= 4 and B >= 4 and exact.allgather(P, B), bound.allgather(P, B, m))
+    check("reduce_scatter", P, B, {length = B}, P >= 3 and exact.reduce_scatter(P, B),
+          bound.reduce_scatter(P, B, m))
     for _, pattern in ipairs{"chain", "train"} do
       check("alltoall", P, B, {length = B, pattern = pattern}, nil, bound.alltoall(P, B, m))
     end
