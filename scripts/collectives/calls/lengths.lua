@@ -3,12 +3,12 @@
 local check = require "wse.layout.check"
 local host = require "wse.host"
 local checks = require "support.checks"
-local type, format, concat, max = type, string.format, table.concat, math.max
+local type, format, max = type, string.format, math.max
 
 local lengths = {}
 
 -- {count = PEs, [place] = length, first = {[place] = of its first element, and [count] = of all}, name =
--- a text that says all of it}. The option `length` is a number or a function of the place.
+-- a short text, the same for the same lengths}. The option `length` is a number or a function of the place.
 function lengths.make(request, count)
   local given, list = request.length, {count = count, first = {[0] = 0}}
   if given == nil then
@@ -16,7 +16,8 @@ function lengths.make(request, count)
   end
   local same = type(given) ~= "function"
   if same then checks.integer("length", given, 1) end
-  local texts = {}
+  local hash <const>, prime <const> = 0xCBF29CE484222325, 0x100000001B3 -- FNV-1a
+  local name = hash
   for place = 0, count - 1 do
     local length = same and given or checks.integer(format("the length at place %d", place), given(place), 0)
     if request.packed and length % 2 == 1 then
@@ -24,10 +25,10 @@ function lengths.make(request, count)
                         place, length))
     end
     list[place], list.first[place + 1] = length, list.first[place] + length
-    texts[place + 1] = length
+    name = (name ~ length) * prime
   end
   list.total = list.first[count]
-  list.name = same and "" .. given or concat(texts, "_")
+  list.name = same and "" .. given or format("%016x", name)
   return list
 end
 
