@@ -18,6 +18,20 @@ local calls = {}
 
 local Collective = {__metatable = "collective", __name = "collective"}
 
+-- Returns what would take fewer colours, or nothing.
+local function remedy_of(request, kind, pattern)
+  local remedies = {}
+  if pattern:find("tree") or pattern:find("two%-phase") or pattern:find("auto%-gen") then
+    remedies[1] = 'pattern = "chain" takes 2 of a line'
+  elseif kind == "all-to-all" and pattern == "chain" and request.along then
+    remedies[1] = 'pattern = "train" takes 2 of a line'
+  end
+  if request.after then
+    remedies[#remedies + 1] = "colours = a collective of the same PEs that never runs at the same time shares its own"
+  end
+  return remedies[1] and concat(remedies, "; ") or nil
+end
+
 -- Adds the part; returns the collective, {name =, pattern = "chain" or "chain, tree" of rows and columns, ...},
 -- which `colours` of another one takes.
 local function finish(request, kind, cells, patterns)
@@ -25,6 +39,7 @@ local function finish(request, kind, cells, patterns)
   local pattern = concat(patterns, ", ")
   local along = request.along and " along " .. request.along or ""
   local title = format("%s%s%s", kind, along, pattern ~= "" and " by " .. pattern or "")
+  request.remedy = remedy_of(request, kind, pattern)
   local part = code.part(request, cells, title)
   parts.add(request.layout, part)
   return setmetatable({name = request.name, layout = request.layout, part = part, pattern = pattern}, Collective)

@@ -161,7 +161,7 @@ function code.part(request, cells, title)
   local list = numbered(cells)
   local part = {name = request.name, title = title, call = request.call, line = request.line, macro = {},
                 declarations = {}, parameters = parameters_of(request, cells), statements = {}, cells = {},
-                lanes = request.lanes, geometry = request.geometry, after = request.after}
+                lanes = request.lanes, remedy = request.remedy, geometry = request.geometry, after = request.after}
   add_registers(request, part, list)
   part.declarations[#part.declarations + 1] = request.own_data
   if request.after then

@@ -10,9 +10,9 @@ local find, sub = string.find, string.sub
 local parts = {}
 
 -- Adds a part {name =, title = what it is, call =, line = the user's, parameters = {"NAME_role: const = 0", ...},
--- macro = lines above the programs, declarations = lines of a program that parts may share,
--- statements = further lines of a program, cells = {{pieces = of disjoint regions, values =
--- "NAME_role = 1"}, ...}}. A PE of no cell gets the defaults of the parameters.
+-- lanes = its colours by name, remedy = what would take fewer, macro = lines above the programs, declarations =
+-- lines of a program that parts may share, statements = further lines of a program, cells = {{pieces = of
+-- disjoint regions, values = "NAME_role = 1"}, ...}}. A PE of no cell gets the defaults of the parameters.
 function parts.add(layout, part)
   layout.parts[#layout.parts + 1] = part
 end
