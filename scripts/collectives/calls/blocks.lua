@@ -57,14 +57,18 @@ local function gather_line(request, line, root, list, own, base)
   local made, strands = {}, {}
   for place = 0, line.size - 1 do made[place] = roles.make() end
   keep(request, made[root], own, list, root, base)
+  local name = "to" .. root .. (list.has_empty and "_" .. list.name or "")
+  local function sends(place) return list[place] > 0 end
   for _, from in ipairs{0, line.size - 1} do
     local direction = from < root and 1 or -1
+    while from ~= root and not sends(from) do from = from + direction end
     if from ~= root then
-      local channel = lanes.train(request, line, from, root, "to" .. root)
+      local channel = lanes.train(request, line, from, root, name, nil, sends)
       for place = from, root - direction, direction do
-        local strand = send(request, made[place], own.slot .. "tx", channel, own, list, place, direction,
-                            place == from, from + direction == root)
-        made[place]:beside{strand}
+        if sends(place) then
+          made[place]:beside{send(request, made[place], own.slot .. "tx", channel, own, list, place, direction,
+                                  place == from, from + direction == root)}
+        end
       end
       local slot = own.slot .. (direction > 0 and "below" or "above")
       strands[#strands + 1] = take(request, made[root], slot, channel, list, root, direction > 0, base, -direction)
@@ -75,15 +79,19 @@ local function gather_line(request, line, root, list, own, base)
 end
 
 -- A lane in one direction that all PEs behind get, too: make is lanes.train or lanes.convoy. A PE hears itself, in a
--- train first and in a convoy last: a filter drops that.
+-- train first and in a convoy last: a filter drops that. Returns the channel, if anybody sends, how many wavelets
+-- come before those of a place, and the place where the lane begins.
 local function hear(request, line, list, direction, make)
   local from, to = direction > 0 and 0 or line.size - 1, direction > 0 and line.size - 1 or 0
   local function before(place) -- wavelets of the PEs before it
     if direction > 0 then return lengths.words(request, list, 0, place) end
     return lengths.words(request, list, place + 1, line.size)
   end
+  local function sends(place) return list[place] > 0 end
+  while make == lanes.train and from ~= to and not sends(from) do from = from + direction end
+  if from == to then return nil, before, from end
   local channel, fresh = make(request, line, from, to, "all_" .. list.name,
-                              function(place) return before(place) > 0 end)
+                              function(place) return before(place) > 0 end, sends)
   for place = from + direction, to - direction, direction do
     local own = request:words(list[place])
     if fresh and before(place) > 0 and own > 0 then
@@ -92,7 +100,7 @@ local function hear(request, line, list, direction, make)
                    own + before(place))
     end
   end
-  return channel, before
+  return channel, before, from
 end
 
 -- Returns the strand that sends the block of a place in a convoy down.
@@ -113,7 +121,7 @@ local function allgather_line(request, line, list, own, base)
   end
   if last == 0 then return made end
   local down, before_down = hear(request, line, list, -1, lanes.convoy)
-  local up, before_up = hear(request, line, list, 1, lanes.train)
+  local up, before_up, begins = hear(request, line, list, 1, lanes.train)
   for place = 0, last do
     local role, strands = made[place], {}
     if before_down(place) > 0 then
@@ -122,11 +130,12 @@ local function allgather_line(request, line, list, own, base)
     if before_up(place) > 0 then
       strands[#strands + 1] = take(request, role, own.slot .. "below", up, list, place, true, base, -1)
     end
-    if place < last then
-      strands[#strands + 1] = send(request, role, own.slot .. "up", up, own, list, place, 1, place == 0, last == 1)
+    if place < last and list[place] > 0 then
+      strands[#strands + 1] = send(request, role, own.slot .. "up", up, own, list, place, 1, place == begins,
+                                   begins + 1 == last)
     end
     if place > 0 then strands[#strands + 1] = join_convoy(request, role, own.slot .. "down", down, own, list, place) end
-    role:beside(strands)
+    if #strands > 0 then role:beside(strands) end
   end
   return made
 end

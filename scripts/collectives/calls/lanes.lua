@@ -39,17 +39,21 @@ function lanes.hop(request, line, direction, loop)
   return function(place) return channels[place % 2] end
 end
 
--- The lane of a train from place `from`, where it begins, to place `to`, which sends nothing. `copies`: a
--- function of the place that says whether a router between them gives its PE a copy of what passes.
-function lanes.train(request, line, from, to, name, copies)
+-- The lane of a train from place `from`, where it begins, to place `to`, which sends nothing. Functions of the place
+-- say of a router between them: `copies`, whether it gives its PE a copy of what passes; `sends`, whether its PE
+-- sends, which all do if there is no function. (A send of no words would turn its switch at once, be the train
+-- before still under way or not.)
+function lanes.train(request, line, from, to, name, copies, sends)
   local direction = from < to and 1 or -1
   local on, back = line:sides(direction)
   local channel, fresh = request:lane(format("%s_train_%s_%s", line.axis, on, name))
   if fresh then
     line:route(channel, from, from, "ramp -> " .. on)
     for at = from + direction, to - direction, direction do
-      line:route(channel, at, at, format("[ramp -> %s%s] [%s ->] ring", on,
-                                         copies and copies(at) and ", ramp" or "", back))
+      local copy = copies and copies(at) and ", ramp" or ""
+      local is_sender = not sends or sends(at)
+      line:route(channel, at, at, is_sender and format("[ramp -> %s%s] [%s ->] ring", on, copy, back)
+                                  or format("%s -> %s%s", back, on, copy))
     end
     line:route(channel, to, to, back .. " -> ramp")
   end

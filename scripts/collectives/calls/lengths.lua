@@ -8,7 +8,7 @@ local type, format, max = type, string.format, math.max
 local lengths = {}
 
 -- {count = PEs, [place] = length, first = {[place] = of its first element, and [count] = of all}, name =
--- a short text, the same for the same lengths}. The option `length` is a number or a function of the place.
+-- a short text, the same for the same lengths, has_empty = whether one of these, or of the group's, is 0}. The option `length` is a number or a function of the place.
 function lengths.make(request, count)
   local given, list = request.length, {count = count, first = {[0] = 0}}
   if given == nil then
@@ -25,6 +25,7 @@ function lengths.make(request, count)
                         place, length))
     end
     list[place], list.first[place + 1] = length, list.first[place] + length
+    list.has_empty = list.has_empty or length == 0
     name = (name ~ length) * prime
   end
   list.total = list.first[count]
@@ -34,7 +35,8 @@ end
 
 -- Lengths of the rows of a rectangle, whose PEs have those of `list`.
 function lengths.rows(list, width, height)
-  local rows = {count = height, first = {[0] = 0}, name = list.name .. "_rows"}
+  local rows = {count = height, first = {[0] = 0}, name = list.name .. "_rows",
+                has_empty = list.has_empty}
   for y = 0, height - 1 do
     rows.first[y + 1] = list.first[(y + 1) * width]
     rows[y] = rows.first[y + 1] - rows.first[y]
@@ -45,7 +47,8 @@ end
 
 -- Lengths of the places of row y of a rectangle.
 function lengths.row(list, width, y)
-  local row = {count = width, first = {[0] = 0}, name = list.name .. "_row"}
+  local row = {count = width, first = {[0] = 0}, name = list.name .. "_row",
+               has_empty = list.has_empty}
   for x = 0, width - 1 do
     row[x], row.first[x + 1] = list[y * width + x], list.first[y * width + x + 1] - list.first[y * width]
   end

@@ -91,6 +91,9 @@ function calls.trial(random, width, height, name, most_bytes)
   if is_free and random(0, 1) == 0 then
     trial.called, trial.length = random(0, trial.length), trial.length -- a length of run time
   end
+  -- A second call leaves the same, if it finds all lanes as they were.
+  local again = not kWithOperation[trial.kind] or trial.op ~= "add" and trial.op ~= "mul"
+  trial.twice = again and not trial.after and random(0, 1) == 1
   trial.sizes = {sizes_of(trial, count)}
   local bytes = trial.type == "f16" and 2 or 4
   local between = trial.kind == "alltoall" and not trial.along and trial.sizes[1] or 0
@@ -136,6 +139,7 @@ function calls.lines(trial)
     if trial.called then code[1] = "    mov32 elements, " .. trial.called end
     local into = kWithInto[trial.kind] and trial.into .. ", " or ""
     code[#code + 1] = "    " .. trial.name .. " " .. into .. trial.data .. slice
+    if trial.twice then code[#code + 1] = code[#code] end
   end
   return data, code, over
 end
