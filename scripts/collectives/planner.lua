@@ -8,6 +8,7 @@
 --   planner.measure(children)                       depth, messages, hops of one word
 --   planner.cycles(children, B, planner.costs{machine = "wse2"})     both: of a grid also its width
 --   planner.colours(children, planner.parents(children))             of a row
+--   planner.costs_apart{machine = "wse2"}       costs where each message has a colour of its own
 --
 -- A plan: {P =, B =, planner =, cost = cycles that its planner expects, depth =, messages = most
 -- that a PE receives, energy = hops of all words, children = {[pe] = {child, ...}} in the order of
@@ -28,6 +29,7 @@ local planner = {
   measure = tree.measure,
   cycles = tree.cycles,
   costs = costs_of,
+  costs_apart = require("collectives.planner.costs").apart,
   shapes = require "collectives.planner.shapes",
   parents = tree.parents,
   colours = colours_of,

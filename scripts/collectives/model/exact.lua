@@ -35,4 +35,39 @@ function exact.own(parents, B)
   return own.law(own.tree(parents, "tree"), B)
 end
 
+-- ---- macros of calls.lua on a row whose root is at an end, P >= 2 ----------
+
+-- Elements of 32 bits that a PE copies in a cycle on `model`.
+local function copied(B) return (B + 1) // 2 end
+
+-- A reduce of a pattern with that law, then a flood.
+function exact.allreduce(pattern, P, B) return exact[pattern](P, B) + exact.broadcast(P, B) end
+
+-- The root copies its own B elements, then takes those of all others, nearest first, without a gap.
+function exact.gather(P, B)
+  terms.check_row(P, B)
+  return B * (P - 1) + math.max(2 * terms.ramp_latency_of_model() + 2, copied(B))
+end
+
+-- The root floods what is for others, then copies its own. The last block is for the farthest PE.
+function exact.scatter(P, B)
+  terms.check_row(P, B)
+  return B * (P - 1) + math.max(2 * terms.ramp_latency_of_model() + P, copied(B))
+end
+
+-- P >= 4, B >= 4. A PE takes a word in each cycle, from above and then from below; three cycles for each PE are
+-- the way of its control wavelet and the turns of two switches.
+function exact.allgather(P, B)
+  terms.check_row(P, B)
+  return B * (P - 1) + copied(B) + 3 * P - 2
+end
+
+-- P >= 3. A PE passes on P - 1 blocks and takes its own twice, between which a short one waits for its sum; messages
+-- from neighbour to neighbour go all the way down, then up.
+function exact.reduce_scatter(P, B)
+  terms.check_row(P, B)
+  local step = 2 * terms.ramp_latency_of_model() + 2
+  return B * P + math.max(B, step + 2) + 2 * step * (P - 1) - (step + 2)
+end
+
 return exact

@@ -81,4 +81,32 @@ function lower_bound.allreduce_grid(width, height, B, options)
                          N = 2 * (width * (height - 1) + height * (width - 1))}, options)
 end
 
+-- ---- of a row, each PE with B words, P >= 2, any root: bounds of the machine, too ----------
+
+-- At least `words` pass one ramp or link, a word in a cycle, the first of them over a link; and B words go
+-- from one end to the other. Beside that there are two ramps and an issue.
+local function least(P, B, words, options)
+  terms.check_row(P, B)
+  local hop = terms.hop_latency(options)
+  local found = terms.nothing()
+  found.cycles = terms.number(max(words + hop, B + hop * (P - 1)) + 2 * terms.ramp_latency(options) + 1)
+  return found
+end
+
+-- Broadcast, and a scan, whose last PE needs what the first one has. The root of a broadcast is at an end.
+function lower_bound.broadcast(P, B, options) return least(P, B, B, options) end
+lower_bound.scan = lower_bound.broadcast
+
+-- Gather, scatter, all-gather, root at an end: all blocks but one pass a ramp.
+function lower_bound.gather(P, B, options) return least(P, B, B * (P - 1), options) end
+lower_bound.scatter, lower_bound.allgather = lower_bound.gather, lower_bound.gather
+
+-- Reduce-scatter: the first PE sends its part of all blocks but its own.
+lower_bound.reduce_scatter = lower_bound.gather
+
+-- All-to-all: the words of half of the PEs for the other half cross the middle link.
+function lower_bound.alltoall(P, B, options)
+  return least(P, B, max(P // 2 * (P - P // 2), P - 1) * B, options)
+end
+
 return lower_bound

@@ -124,6 +124,23 @@ local function pinned_clash(call, layout, problem)
   end
 end
 
+-- Lines that say what would take fewer colours, of the parts that have some of the members.
+local function remedies(layout, members)
+  local of_part, lines = {}, {}
+  for _, part in ipairs(layout.parts) do
+    for _, lane in pairs(part.lanes or {}) do of_part[lane.index] = part.remedy and part or nil end
+  end
+  local said = {}
+  for _, channel in ipairs(members) do
+    local part = of_part[channel]
+    if part and not said[part] then
+      said[part] = true
+      lines[#lines + 1] = format("\n= help: %s (%s): %s", part.name, part.line, part.remedy)
+    end
+  end
+  return concat(lines)
+end
+
 -- "26 colours do not fit" only where that is proved.
 local function refuse(call, layout, problem, known, machine_name, proved)
   local x, y, members = knowledge.fullest(known, layout.net)
@@ -133,9 +150,9 @@ local function refuse(call, layout, problem, known, machine_name, proved)
                          .. "some, which w:colour(NAME, {number = N}) can give", problem.count,
                          problem.numbers, machine_name or "the machine")
   host.raise(format("%s: %s; those that a PE knows by route, program or parameter need different "
-                    .. "ones\n%d of them meet at PE (%d, %d):\n%s\nhow many each PE knows:\n%s",
+                    .. "ones\n%d of them meet at PE (%d, %d):\n%s\nhow many each PE knows:\n%s%s",
                     call, verdict, #members, x, y, by_line(layout, members),
-                    draw.counts(known, layout.net, x, y)))
+                    draw.counts(known, layout.net, x, y), remedies(layout, members)))
 end
 
 -- Numbers by channel, or nil if the assembler gives them.

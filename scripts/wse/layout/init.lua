@@ -13,7 +13,7 @@ local text = require "wse.layout.text"
 local topology = require "wse.layout.topology"
 local ipairs, pairs, type = ipairs, pairs, type
 local setmetatable, getmetatable = setmetatable, getmetatable
-local tostring, format = tostring, string.format
+local tostring, format, rawget = tostring, string.format, rawget
 
 local methods = {}
 for _, part in ipairs{regions, channel_methods} do
@@ -22,11 +22,20 @@ end
 
 local Layout = {__metatable = "layout", __name = "layout"}
 
-function Layout.__index(_, name)
-  local method = methods[name]
+-- The modules of methods that are no part of this library, by what they bring.
+local kElsewhere = {}
+for _, name in ipairs{"reduce", "allreduce", "broadcast", "barrier", "scatter", "gather", "allgather",
+                      "reduce_scatter", "alltoall", "scan"} do
+  kElsewhere[name] = "collectives.calls"
+end
+
+function Layout.__index(self, name)
+  local method = methods[name] or rawget(self, "used")[name]
   if method then return method end
-  host.raise(format("a layout has no '%s'%s", tostring(name),
-                    check.instead(tostring(name), check.sorted_keys(methods))))
+  name = tostring(name)
+  host.raise(format("a layout has no '%s'%s", name, kElsewhere[name]
+                    and format("; w:use(require \"%s\") brings it", kElsewhere[name])
+                    or check.instead(name, check.sorted_keys(methods))))
 end
 
 local function net_of(width, height)
@@ -46,7 +55,7 @@ local function layout_of(width, height)
     net = net, width = net.width, height = net.height, line = check.line(),
     constants = {}, names = {}, texts = {}, programs = {}, macros = {}, includes = false,
     channels = {}, colour_of = {}, rising = {}, streams = {}, expectations = {},
-    placements = contents.make("program", net),
+    placements = contents.make("program", net), parts = {}, used = {},
   }, Layout)
 end
 
@@ -120,7 +129,8 @@ function methods.text(self, options)
   return text.of("w:text", self, options.machine, false)
 end
 
--- As wse.run, with the text of the layout: the marked one, or the clean one for who reads it.
+-- Runs the text of the layout as wse.run does: the marked one, or the clean one for who reads it. The record
+-- says of each part by name what it is.
 function methods.run(self, spec)
   local given = {}
   for key, value in pairs(spec == nil and {} or check.table("w:run", "what it gets", spec)) do
@@ -130,7 +140,12 @@ function methods.run(self, spec)
     given[key] = value
   end
   given.text = text.of("w:run", self, given.machine, not host.wants_text())
-  return record.run(given)
+  local result = record.run(given)
+  for _, part in ipairs(self.parts) do
+    result.parts = result.parts or {}
+    result.parts[part.name] = part.title
+  end
+  return result
 end
 
 -- w.place(...) for w:place(...) is a slip that is made often.
@@ -144,5 +159,20 @@ local function with_colon(name, method)
   end
 end
 for name, method in pairs(methods) do methods[name] = with_colon(name, method) end
+
+-- Gives this layout the methods of a module, a table of functions that get the layout first; returns
+-- the layout.
+methods.use = with_colon("use", function(self, module)
+  check.table("w:use", "the module", module)
+  for _, name in ipairs(check.sorted_keys(module)) do
+    local method = module[name]
+    if type(method) ~= "function" then
+      check.wanted("w:use", "'" .. name .. "' of the module", "a function", method)
+    end
+    if methods[name] then host.raise(format("w:use: a layout has a '%s' of its own", name)) end
+    self.used[name] = with_colon(name, method)
+  end
+  return self
+end)
 
 return {make = layout_of}

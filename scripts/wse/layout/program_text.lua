@@ -74,13 +74,16 @@ local function program_of(rest, line_number, clean_lines)
           words = {}, switched = {}}
 end
 
--- programs: list of {name, parameters, words = set, switched = set of what setroute names,
--- includes = flag}; macros: the same by name.
+local kOpens = {["if"] = true, ["for"] = true}
+
+-- Returns {programs = list of {name, parameters, words = set, switched = set of what setroute names,
+-- includes = flag, last = its last line}, macros = the same by name, includes = flag}.
 function program_text.read(call, text)
   local found = {programs = {}, macros = {}, includes = false}
   local lines = {}
   for line in gmatch(without_comments(text) .. "\n", "([^\n]*)\n") do lines[#lines + 1] = line end
   local now
+  local depth = 0 -- blocks that are open
   for number, line in ipairs(lines) do
     local directive, rest = match(line, "^%s*%.([%a_][%w_]*)%s*(.*)$")
     if kRefused[directive] then
@@ -93,6 +96,10 @@ function program_text.read(call, text)
     elseif directive == "macro" then
       now = {words = {}, switched = {}}
       found.macros[match(rest, "^[%a_][%w_]*") or ""] = now
+    elseif directive == "end" and depth > 0 then
+      depth = depth - 1
+    elseif kOpens[directive] then
+      depth = depth + 1
     elseif kTop[directive] then
       now = nil
     elseif directive == "include" then
@@ -100,6 +107,7 @@ function program_text.read(call, text)
     end
     if now then
       words_into(line, now.words)
+      now.last = number
       for name in gmatch(line, "setroute%s+([%a_][%w_]*)") do now.switched[name] = true end
     end
   end
@@ -125,6 +133,37 @@ function program_text.with_macros(program, macros)
     end
   end
   return {words = words, switched = switched, includes = includes}
+end
+
+-- The place in the raw text where more parameters of the program can be written, and what goes before
+-- and after them there: behind its name, or at the end of its list.
+local function place_of_parameters(text, name)
+  local _, name_end = find(text, "^[ \t]*%.program[ \t]+" .. name .. "%f[^%w_]")
+  if not name_end then _, name_end = find(text, "\n[ \t]*%.program[ \t]+" .. name .. "%f[^%w_]") end
+  local open = match(text, "^[ \t]*()%(", name_end + 1)
+  if not open then return name_end, "(", ")" end
+  local at, depth, filled = open, 0, false
+  while at <= #text do
+    local character = sub(text, at, at)
+    if character == ";" then
+      at = find(text, "\n", at, true) or #text
+    elseif character == "(" then
+      depth = depth + 1
+    elseif character == ")" then
+      depth = depth - 1
+      if depth == 0 then return at - 1, filled and ", " or "", "" end
+    elseif not find(character, "%s") then
+      filled = true
+    end
+    at = at + 1
+  end
+  return name_end, "(", ")" -- no end of the list: the assembler says so
+end
+
+-- Returns the text with further parameters, "a: const = 0, b: colour?", of the program `name` in it.
+function program_text.with_parameters(text, name, parameters)
+  local at, before, after = place_of_parameters(text, name)
+  return sub(text, 1, at) .. before .. parameters .. after .. sub(text, at + 1)
 end
 
 return program_text

@@ -28,7 +28,7 @@ function programs.add(call, layout, text, line, source)
   for name, macro in pairs(found.macros) do layout.macros[name] = macro end
   layout.includes = layout.includes or found.includes
   text = gsub(text, "%s+$", "")
-  local item = {text = text, line = line, source = source}
+  local item = {text = text, line = line, source = source, programs = found.programs}
   layout.texts[#layout.texts + 1] = item
   return names, item
 end
@@ -94,13 +94,16 @@ local function words_of(texts)
   return words
 end
 
+-- The program with what its macros name, looked at when the text is written.
+function programs.whole(layout, program)
+  program.whole = program.whole or program_text.with_macros(program, layout.macros)
+  return program.whole
+end
+
 -- What a placement knows, looked at when the text is written, when all is there.
 local function placed(layout, program, texts)
   local item = {program = program.name}
-  local function whole()
-    program.whole = program.whole or program_text.with_macros(program, layout.macros)
-    return program.whole
-  end
+  local function whole() return programs.whole(layout, program) end
   function item.channels()
     if item.known then return item.known end
     local seen = {}

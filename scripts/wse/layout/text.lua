@@ -3,6 +3,7 @@
 local colours = require "wse.layout.colours"
 local draw = require "wse.layout.draw"
 local host = require "wse.host"
+local parts = require "wse.layout.parts"
 local region = require "wse.layout.region"
 local ipairs, format, gsub, match, concat = ipairs, string.format, string.gsub, string.match,
                                             table.concat
@@ -11,7 +12,7 @@ local find = string.find
 local text = {}
 
 -- Statements: {text, line = "row.lua:12" or nil, source = where a text of many lines comes from,
--- marked = the text with marks of its own}.
+-- first = the line of that text with which it begins, marked = the text with marks of its own}.
 local function add(list, statement, line)
   list[#list + 1] = {text = statement, line = line}
 end
@@ -44,9 +45,9 @@ local function add_plane(list, plane, contents, lines, content_of, form)
   end
 end
 
-local function add_placements(list, placements)
-  local content_of, contents, lines = placements:contents()
-  add_plane(list, placements.plane, contents, lines, content_of, function(content, at)
+local function add_placements(list, call, layout)
+  local plane, content_of, contents, lines = parts.placements(call, layout)
+  add_plane(list, plane, contents, lines, content_of, function(content, at)
     local name, with = match(content, "^(.-)|(.*)$")
     return format(".place %s at %s%s", name, at, with)
   end)
@@ -75,12 +76,12 @@ local function statements(call, layout, machine)
   for _, item in ipairs(layout.constants) do add(list, item.text, item.line) end
   add(list, layout.net.statement, layout.line)
   add_colours(list, layout, colours.numbers(call, layout, machine))
-  for _, item in ipairs(layout.texts) do
-    add(list, "")
+  for _, item in ipairs(parts.texts(layout)) do
+    if not item.continues then add(list, "") end
     list[#list + 1] = item
   end
   add(list, "")
-  add_placements(list, layout.placements)
+  add_placements(list, call, layout)
   for _, colour in ipairs(layout.channels) do add_routes(list, call, colour) end
   for _, colour in ipairs(layout.channels) do add_filters(list, colour) end
   for _, item in ipairs(layout.streams) do add(list, item.text, item.line) end
@@ -100,7 +101,7 @@ end
 
 -- The statement that says where the item comes from; a line holds up to the next mark.
 local function mark_of(item)
-  if item.source then return ".lines 1 " .. text.quoted(item.source) end
+  if item.source then return format(".lines %d ", item.first or 1) .. text.quoted(item.source) end
   if not item.line or find(item.line, "^%?") then return ".line 0" end
   local file, number = match(item.line, "^(.*):(%d+)$")
   return format(".line %s %s", number, text.quoted(file))

@@ -1,0 +1,118 @@
+-- The tree of a reduce on a line by name, and the name that takes the fewest cycles on the machine, by the
+-- costs of planner/costs.lua. Must never know routes or code.
+local checks = require "support.checks"
+local host = require "wse.host"
+local own = require "collectives.patterns.own"
+local pattern_files = require "collectives.lib.pattern_files"
+local planner = require "collectives.planner"
+local plans = require "collectives.calls.tree"
+local trees = require "collectives.lib.trees"
+local format, floor, max, sqrt, ipairs = string.format, math.floor, math.max, math.sqrt, ipairs
+
+local choose = {}
+
+local kPatterns <const> = {"star", "chain", "tree", "two-phase", "auto-gen"}
+
+-- Adds the loads of descriptors: a macro has them at their use, for a receive and for a send one each, and
+-- for the vector at its first use.
+local function with_loads(costs)
+  local load = host.machine().descriptor_load_cycles
+  for _, name in ipairs{"gap", "gap_to_root"} do costs[name] = costs[name] + load end
+  for _, name in ipairs{"first_send", "first_receive", "first_at_root"} do costs[name] = costs[name] + 2 * load end
+  costs.gap_to_send, costs.first_pass_on = costs.gap_to_send + 2 * load, costs.first_pass_on + 3 * load
+  return costs
+end
+
+-- The tree of `size` PEs whose PE 0 is the root. Of auto-gen it is planned for the length.
+local function tree_of(name, size, length)
+  if name == "auto-gen" then
+    local options = {planner = "profile", costs = with_loads(planner.costs_apart())}
+    return own.tree(planner.plan(size, length, options).parent, name)
+  end
+  local pattern = pattern_files.find(name)
+  return pattern.tree(size, name == "two-phase" and floor(sqrt(size)) or nil)
+end
+
+-- Cycles of a side. All messages of a star are one instruction.
+local function cycles_of(name, size, length)
+  if size == 1 then return 0 end
+  if name == "star" then
+    return planner.cycles(planner.shapes.star(size), length, with_loads(planner.costs{code = "best"}))
+  end
+  return planner.cycles(trees.children(tree_of(name, size, length)), length, with_loads(planner.costs_apart()))
+end
+
+-- Cycles of a reduce of `length` elements over a line with its root at place `root`: of the longer side,
+-- after which the root takes what the other one sent.
+function choose.cycles(name, size, root, length)
+  local longer, shorter = max(root, size - 1 - root), size - 1 - max(root, size - 1 - root)
+  return cycles_of(name, longer + 1, length) + (shorter > 0 and length or 0)
+end
+
+-- Most colours of a reduce: what is left beside those of other collectives is told by the layout.
+local function colours_of(name, size, root, length)
+  if name == "star" then return 2 end
+  return plans.make(size, root, name, function(side) return tree_of(name, side, length) end).colours
+end
+
+local kMostColours <const> = 8  -- input queues of a PE
+
+-- A star takes all messages as one: they have the length that is given here, which auto believes of data that
+-- are given here, too; and none may end with half a wavelet.
+local function halves(request) return request.packed and request.length % 2 == 1 end
+
+local function best(request, size, root)
+  local found, least
+  for _, name in ipairs(kPatterns) do
+    local length = request.length
+    local cycles = choose.cycles(name, size, root, length)
+    local fits = colours_of(name, size, root, length) < kMostColours
+    if name == "star" then fits = #request.arguments == 0 and request.instruction and not halves(request) end
+    if fits and (not least or cycles < least) then
+      found, least = name, cycles
+    end
+  end
+  return found
+end
+
+-- Returns the pattern of a request on a line of `size` PEs with its root at a place: the one that is asked
+-- for, `auto` decided. Without a length auto is the chain.
+function choose.pattern(request, size, root)
+  local name = request.pattern or (request.length and "auto" or "chain")
+  if (name == "auto" or name == "star" or name == "auto-gen") and not request.length then
+    host.raise(format("%s: pattern = %s wants a length, that of the vector", request.call, name))
+  end
+  if name == "auto" then return size > 1 and best(request, size, root) or "chain" end
+  if name == "star" and not request.instruction then
+    host.raise(format("%s: op = %s: a star has add, max, min or mul", request.call, request.op))
+  end
+  if name == "star" and halves(request) then
+    host.raise(format("%s: length = %d: a star of packed elements has an even number", request.call,
+                      request.length))
+  end
+  for _, known in ipairs(kPatterns) do
+    if name == known then return name end
+  end
+  host.raise(format("%s: pattern = %s: auto, star, chain, tree, two-phase or auto-gen is wanted",
+                    request.call, tostring(name)))
+end
+
+-- The length of a call's vector, if it is given.
+function choose.check_length(request)
+  if request.length ~= nil then checks.integer("length", request.length, 1) end
+end
+
+-- The plan (tree.lua) of a pattern that is no star.
+function choose.plan(request, name, size, root)
+  local label = format("%s_to%d_", name:gsub("-", "_"), root)
+  if name == "auto-gen" then label = format("%s%d_", label, request.length) end
+  local plan = plans.make(size, root, label, function(side) return tree_of(name, side, request.length) end)
+  local most = host.machine().colours
+  if plan.colours > most then
+    host.raise(format("%s: pattern = %s takes %d colours on %d PEs, and there are %d: a chain takes 2, a star 1 or "
+                      .. "2, and auto one that fits", request.call, name, plan.colours, size, most))
+  end
+  return plan
+end
+
+return choose

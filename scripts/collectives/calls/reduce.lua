@@ -1,0 +1,187 @@
+-- Reduce, broadcast, all-reduce and barrier: who sends what to whom, on lines and on rectangles, as cells
+-- {pieces =, role =} of a rectangle (code.lua). Must never know names of a program.
+local choose = require "collectives.calls.choose"
+local lanes = require "collectives.calls.lanes"
+local lines = require "collectives.calls.line"
+local roles = require "collectives.calls.roles"
+local format, ipairs = string.format, ipairs
+
+local reduce = {}
+
+-- Returns the role of a PE that takes messages on the colours `takes` and, if it is not the root, sends on `sends`.
+local function node(request, prefix, takes, sends)
+  local role = roles.make()
+  local tx = prefix .. "tx"
+  role.colours[tx] = sends
+  for k, channel in ipairs(takes) do
+    local rx = prefix .. "rx" .. k
+    role.colours[rx] = channel
+    local last = sends and k == #takes
+    role:add(request:combine(last and request:to(tx) or "{data}", "{data}", request:from(rx)))
+  end
+  if sends and #takes == 0 then role:add(request:copy(request:to(tx), "{data}")) end
+  return role
+end
+
+local function tree(request, line, root, prefix, name)
+  local plan = choose.plan(request, name, line.size, root)
+  local channels, list = lanes.messages(request, line, plan), {}
+  for place = 0, line.size - 1 do
+    local takes = {}
+    for k, from in ipairs(plan.takes[place]) do takes[k] = channels[from] end
+    list[place] = node(request, prefix, takes, channels[place])
+  end
+  return list
+end
+
+-- Returns the roles of a star: all PEs send straight to the root, which takes those of a side as one message.
+local function star(request, line, root, prefix)
+  local list = {}
+  for place = 0, line.size - 1 do list[place] = roles.make() end
+  for _, from in ipairs{0, line.size - 1} do
+    local direction = from < root and 1 or -1
+    if from ~= root then
+      local channel = lanes.train(request, line, from, root, "to" .. root)
+      local tx, rx = prefix .. "tx", prefix .. (from == 0 and "rx1" or "rx2")
+      for place = from, root - direction, direction do
+        reduce.send_train(request, list[place], tx, channel, "{data}", place == from,
+                          place == from and from + direction == root)
+      end
+      local count = prefix .. (from == 0 and "count1" or "count2")
+      list[root].colours[rx], list[root].numbers[count] = channel, root > from and root - from or from - root
+      local all = format("mem(address({data}), length=[{%s}, %d], stride=[0, 1])", count, request.length)
+      list[root]:add(request:combine(all, all, request:from(rx)))
+    end
+  end
+  return list
+end
+
+-- Adds to a role its part of a train (lanes.lua): it sends `data`; the first PE ends the train, which
+-- needs no end if it has no other PE.
+function reduce.send_train(request, role, slot, channel, data, is_first, is_alone)
+  role.colours[slot] = channel
+  if not is_first then return role:add(request:copy(request:to(slot, "advance"), data)) end
+  role:add(request:copy(request:to(slot), data))
+  if not is_alone then
+    role:add(format("mov32 fabout({%s}, control), control(31, ignore(adv))", slot))
+  end
+end
+
+-- The roles of the places of a line in a reduce to `root`, and the name of the pattern.
+local function reduce_line(request, line, root, prefix)
+  local name = choose.pattern(request, line.size, root)
+  if line.size == 1 then return {[0] = roles.make()}, name end
+  local list = name == "star" and star(request, line, root, prefix) or tree(request, line, root, prefix, name)
+  return list, name
+end
+
+-- The cells of a rectangle in a reduce to (x, y) of it, or of all its lines to a place. Rows go first, then
+-- the column of their roots.
+local function reduce_cells(request, rect, x, y)
+  local cells, names = {}, {}
+  local width, height = rect[1][2] - rect[1][1] + 1, rect[2][2] - rect[2][1] + 1
+  local column = {}
+  if request.along ~= "rows" then
+    local line = lines.make(request.layout, rect, "y", request.along == nil and rect[1][1] + x or nil)
+    column, names[2] = reduce_line(request, line, y, "y")
+    for place = 0, height - 1 do
+      cells[#cells + 1] = {pieces = {line:piece(place, place)}, role = column[place], x = x, y = place}
+    end
+    if request.along then return cells, {names[2]} end
+  end
+  local line = lines.make(request.layout, rect, "x")
+  local row
+  row, names[1] = reduce_line(request, line, x, "x")
+  for _, cell in ipairs(cells) do
+    local own = roles.make()
+    own:append(row[x])
+    own:append(cell.role)
+    cell.role = own
+  end
+  for place = 0, width - 1 do
+    if request.along == "rows" or place ~= x then
+      cells[#cells + 1] = {pieces = {line:piece(place, place)}, role = row[place], x = place}
+    end
+  end
+  if request.along == nil and height == 1 then names[2] = nil end
+  if request.along == nil and width == 1 then names = {names[2]} end
+  return cells, names
+end
+
+local function copy_of(role)
+  local own = roles.make()
+  own:append(role)
+  return own
+end
+
+local function add_flood(request, role, channel, sends)
+  role.colours.flood = channel
+  if sends then role:add(request:copy(request:to("flood"), "{data}"))
+  else role:add(request:copy("{data}", request:from("flood"))) end
+end
+
+-- Adds a flood from the root of each group to the cells.
+local function flood(request, rect, x, y, cells)
+  local width, height = rect[1][2] - rect[1][1] + 1, rect[2][2] - rect[2][1] + 1
+  local channel
+  if request.along then
+    local axis = request.along == "rows" and "x" or "y"
+    local line, root = lines.make(request.layout, rect, axis), axis == "x" and x or y
+    if line.size == 1 then return end
+    channel = lanes.flood_line(request, line, root, 0, line.size - 1, "" .. root, function() return true end)
+  else
+    if width * height == 1 then return end
+    channel = lanes.flood(request, rect, x, y)
+  end
+  for _, cell in ipairs(cells) do
+    cell.role = copy_of(cell.role)
+    add_flood(request, cell.role, channel, cell.is_root)
+  end
+end
+
+-- Marks the cell of the root.
+local function mark_root(request, cells, x, y)
+  for _, cell in ipairs(cells) do
+    cell.is_root = (request.along == "columns" or cell.x == x) and (request.along == "rows" or cell.y == y)
+  end
+end
+
+-- The width and height of a group: of a rectangle, or of one of its lines.
+function reduce.size_of_group(request, rect)
+  local width, height = rect[1][2] - rect[1][1] + 1, rect[2][2] - rect[2][1] + 1
+  return request.along == "columns" and 1 or width, request.along == "rows" and 1 or height
+end
+
+-- Cells of PEs that do nothing so far: the root's and the others'.
+local function empty_cells(request, rect, x, y)
+  local w = request.layout
+  local all = w:rect({rect[1][1], rect[1][2]}, {rect[2][1], rect[2][2]})
+  local xs = request.along == "columns" and rect[1] or {rect[1][1] + x, rect[1][1] + x}
+  local ys = request.along == "rows" and rect[2] or {rect[2][1] + y, rect[2][1] + y}
+  local root = w:rect({xs[1], xs[2]}, {ys[1], ys[2]})
+  return {{pieces = root.pieces, role = roles.make(), is_root = true},
+          {pieces = (all - root).pieces, role = roles.make()}}
+end
+
+-- A function of a request and a rectangle that returns its cells and the names of the patterns.
+local function collective(has_reduce, has_flood)
+  return function(request, rect)
+    local width, height = reduce.size_of_group(request, rect)
+    local x, y = request:root_of(width, height)
+    local cells, names
+    if has_reduce then
+      cells, names = reduce_cells(request, rect, x, y)
+      mark_root(request, cells, x, y)
+    else
+      cells, names = empty_cells(request, rect, x, y), {"flood"}
+    end
+    if has_flood then flood(request, rect, x, y, cells) end
+    return cells, names
+  end
+end
+
+reduce.reduce = collective(true, false)
+reduce.allreduce = collective(true, true)
+reduce.broadcast = collective(false, true)
+
+return reduce

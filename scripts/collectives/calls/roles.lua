@@ -1,0 +1,66 @@
+-- The role of a PE in a collective: steps one after the other, in names that code.lua fills in. A step is
+--   {strands = {{instruction, ...}, ...}}   instructions with an operand of the fabric; strands run beside
+--                                           each other, those of a strand one after the other
+--   {line = text}                           one that the main thread does, on memory and scalars
+--   {loop = slot, body = role}              as often as a number says
+-- {slot} in a text stands for a colour or a number of the PE, {data} and {into} for what the collective
+-- works on. Must never know where a PE is.
+local ipairs, pairs, type, concat, setmetatable = ipairs, pairs, type, table.concat, setmetatable
+
+local Role = {__metatable = false}
+Role.__index = Role
+
+local roles = {}
+
+-- {steps =, colours = {[slot] = channel}, numbers = {[slot] = integer}}
+function roles.make()
+  return setmetatable({steps = {}, colours = {}, numbers = {}}, Role)
+end
+
+-- Adds one instruction: a text, or {loop = text} for a loop of the main thread over elements.
+function Role:add(instruction)
+  if type(instruction) == "table" then return self:main(instruction.loop) end
+  self.steps[#self.steps + 1] = {strands = {{instruction}}}
+end
+
+function Role:main(text) self.steps[#self.steps + 1] = {line = text} end
+
+-- Adds strands that run beside each other, each a list of instructions; the last one may be a role. The main thread runs the last one, and after it what all others have behind their
+-- first instruction: no PE may wait for that.
+function Role:beside(strands)
+  self.steps[#self.steps + 1] = {strands = strands}
+  local last = strands[#strands]
+  if last and last.steps then self:take(last) end
+end
+
+function Role:loop(slot, body)
+  self.steps[#self.steps + 1] = {loop = slot, body = body}
+  self:take(body)
+end
+
+function Role:take(other)
+  for slot, channel in pairs(other.colours) do self.colours[slot] = channel end
+  for slot, number in pairs(other.numbers) do self.numbers[slot] = number end
+end
+
+-- Adds what another role does, whose slots have other names.
+function Role:append(other)
+  for _, step in ipairs(other.steps) do self.steps[#self.steps + 1] = step end
+  self:take(other)
+end
+
+-- The text of all steps: roles with one text have one code.
+function Role:text()
+  local parts = {}
+  for _, step in ipairs(self.steps) do
+    for _, strand in ipairs(step.strands or {}) do
+      parts[#parts + 1] = (strand.steps and strand:text() or concat(strand, ";")) .. "|"
+    end
+    parts[#parts + 1] = step.line
+    if step.loop then parts[#parts + 1] = step.loop .. "(" .. step.body:text() .. ")" end
+    parts[#parts + 1] = "\n"
+  end
+  return concat(parts)
+end
+
+return roles

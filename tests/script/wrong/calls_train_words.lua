@@ -1,0 +1,7 @@
+-- More words than a filter can count.
+local wse = require "wse"
+wse.argument("size")
+local w = wse.layout(64, 1):use(require "collectives.calls")
+w:alltoall{name = "swap", length = 40, pattern = "train"}
+--- expect
+--- calls_train_words.lua:5: w:alltoall: pattern = train: a filter counts up to 65536 words; chain has no limit
