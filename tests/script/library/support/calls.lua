@@ -93,7 +93,7 @@ function calls.trial(random, width, height, name, most_bytes)
   end
   -- A second call leaves the same, if it finds all lanes as they were.
   local again = not kWithOperation[trial.kind] or trial.op ~= "add" and trial.op ~= "mul"
-  trial.twice = again and not trial.after and random(0, 1) == 1
+  trial.twice = again and random(0, 1) == 1
   trial.sizes = {sizes_of(trial, count)}
   local bytes = trial.type == "f16" and 2 or 4
   local between = trial.kind == "alltoall" and not trial.along and trial.sizes[1] or 0
@@ -131,7 +131,14 @@ function calls.lines(trial)
   end
   if trial.after then
     code[1] = "    activate " .. trial.name
-    over = {"  task " .. trial.after .. ":", "    add32 ended, ended, 1", "    beq ended, tasks, all_over", "    end"}
+    over = {"  task " .. trial.after .. ":"}
+    if trial.twice then
+      data[3] = "  .i32 " .. trial.name .. "_calls"
+      table.move({("    add32 %s_calls, %s_calls, 1"):format(trial.name, trial.name),
+                  ("    bne   %s_calls, 1, %s_ended"):format(trial.name, trial.name),
+                  "    activate " .. trial.name, "    end", "  " .. trial.name .. "_ended:"}, 1, 5, 2, over)
+    end
+    table.move({"    add32 ended, ended, 1", "    beq   ended, tasks, all_over", "    end"}, 1, 3, #over + 1, over)
   elseif trial.kind == "barrier" then
     code[1] = "    " .. trial.name
   else
