@@ -29,6 +29,7 @@ LineTable::LineTable(std::string_view text, Encoding encoding)
     if (is_newline) assembler_begins_.push_back(behind);
     if (is_newline || is_return) begins_.push_back(behind);
   }
+  is_plain_ = units == text.size();
 }
 
 std::string_view LineTable::line(std::uint32_t line) const {
@@ -49,7 +50,7 @@ Position LineTable::position(std::uint32_t offset) const {
 
 // The characters of the text in front of the byte.
 std::uint32_t LineTable::units_before(std::uint32_t offset) const {
-  if (encoding_ == Encoding::Utf8 || counts_.empty()) return offset;
+  if (is_plain_) return offset;
   const std::uint32_t row =
       std::min<std::uint32_t>(offset / kStride, static_cast<std::uint32_t>(counts_.size() - 1));
   std::uint32_t units = counts_[row];

@@ -49,6 +49,7 @@ class LineTable {
 
   std::string_view text_;
   Encoding encoding_;
+  bool is_plain_ = true;                         // each byte is a character
   std::vector<std::uint32_t> counts_;            // characters in front of every 64th byte
   std::vector<std::uint32_t> begins_;            // of the lines of editors
   std::vector<std::uint32_t> assembler_begins_;  // of the lines of the assembler
