@@ -33,8 +33,8 @@ std::uint64_t burst_of(const isa::ScalarState& state) {
   return state.instructions - state.burst_from;
 }
 
-// Where cycles of lines are counted, scalar code runs no further ahead: what is not yet true of it
-// has to be kept.
+// Where cycles of lines are counted, scalar code that is alone on its PE runs no further ahead, since
+// its way has to be kept. Beside instructions in flight a cut would free the issue slot for them.
 constexpr std::uint64_t kCountedStretch = 256;
 
 // By instruction.
@@ -114,7 +114,9 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   }
   recorder_.begin(core.log, core.state, now, core.in_flight.empty());
   std::uint64_t most = held ? core.burst + 1 : std::max<std::uint64_t>(limit, core.burst);
-  if (parts_.ledger.lines() != nullptr) most = std::min(most, core.burst + kCountedStretch);
+  if (parts_.ledger.lines() != nullptr && core.in_flight.empty()) {
+    most = std::min(most, core.burst + kCountedStretch);
+  }
   notes_.clear();
   const isa::Step step = run_services(pe, core, state, most, now);
   enter_notes(pe, now);
