@@ -35,8 +35,14 @@ class ActivityLog {
 
   // Before the first cycle: the profile, or the book of lines, receives all that is charged. It
   // must live longer.
-  void keep_profile(PeProfile& profile) { profile_ = &profile; }
-  void count_lines(LineCycles& lines) { lines_ = &lines; }
+  void keep_profile(PeProfile& profile) {
+    profile_ = &profile;
+    is_watched_ = true;
+  }
+  void count_lines(LineCycles& lines) {
+    lines_ = &lines;
+    is_watched_ = true;
+  }
   // Before the first cycle: the PE has a program.
   void count(PeId pe) { of(pe).settled = 0; }
 
@@ -94,8 +100,8 @@ class ActivityLog {
   // It will soon be looked at.
   [[gnu::always_inline]] void prefetch(PeId pe) const {
     vm::prefetch(&pes_[range_.index(pe)]);
-    if (profile_ != nullptr) profile_->prefetch(pe);
-    if (lines_ != nullptr) lines_->prefetch(pe);
+    if (is_watched_) [[unlikely]]
+      prefetch_books(pe);
   }
 
   // All that is charged and open, apart from the counters.
@@ -162,13 +168,22 @@ class ActivityLog {
   // Charges the cycles from..to - 1.
   void charge(PeId pe, Activity activity, Cycle from, Cycle to) {
     counters_.pe_cycles[static_cast<std::size_t>(activity)] += to - from;
+    if (is_watched_) [[unlikely]]
+      charge_books(pe, activity, from, to);
+  }
+  [[gnu::noinline]] void charge_books(PeId pe, Activity activity, Cycle from, Cycle to) {
     if (profile_ != nullptr) profile_->charge(pe, activity, to - from);
     if (lines_ != nullptr) lines_->charge(pe, activity, from, to);
+  }
+  [[gnu::noinline]] void prefetch_books(PeId pe) const {
+    if (profile_ != nullptr) profile_->prefetch(pe);
+    if (lines_ != nullptr) lines_->prefetch(pe);
   }
 
   Counters& counters_;
   PeProfile* profile_ = nullptr;  // none: nobody keeps one
   LineCycles* lines_ = nullptr;   // none: nobody counts them
+  bool is_watched_ = false;       // one of them is there: one test where time is charged
   PeRange range_;
   std::vector<Pe> pes_;
   std::array<std::uint64_t, kActivities> open_ = {};  // cycles after `open_behind_`, of all PEs

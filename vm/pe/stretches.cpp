@@ -33,8 +33,9 @@ std::uint64_t burst_of(const isa::ScalarState& state) {
   return state.instructions - state.burst_from;
 }
 
-// Where cycles of lines are counted, scalar code that is alone on its PE runs no further ahead, since
-// its way has to be kept. Beside instructions in flight a cut would free the issue slot for them.
+// Where cycles of lines are counted, scalar code that is alone on its PE runs no further ahead,
+// since its way has to be kept. Beside instructions in flight a cut would free the issue slot for
+// them.
 constexpr std::uint64_t kCountedStretch = 256;
 
 // By instruction.
