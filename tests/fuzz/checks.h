@@ -12,7 +12,7 @@ namespace wse::fuzz {
 // Assembly text: an image or an error; an image survives the file format and the disassembler.
 void check_text(std::string_view text);
 
-// What an editor sends, after a line for each message: every answer is JSON, a request has one and
+// Messages of an editor, after a line for each: every answer is JSON, a request has one and
 // a notification none; as bytes of a stream they are messages, or a broken head.
 void check_messages(std::string_view lines);
 

@@ -39,7 +39,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
-// What is assembled, as text, with the old name in the new one's place; or the errors.
+// Returns the assembled program as text, with the old name in the new one's place; or the errors.
 std::string image_text(const fs::path& file, const Texts& texts, std::string_view old_name) {
   const Output output =
       assemble({file.filename().string(), texts.at(file.string())}, options_of(file, texts));

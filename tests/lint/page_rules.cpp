@@ -1,4 +1,4 @@
-// What pages name exists: a file of C++ in back-ticks is a file of the checkout, by its whole path
+// Names in pages exist: a file of C++ in back-ticks is a file of the checkout, by its whole path
 // or by the end of it ("`run/run_loop.cpp`", "`queue.h`").
 // Must never look into blocks of code: these may make files, as recipes do.
 #include <fmt/format.h>

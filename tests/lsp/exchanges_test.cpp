@@ -242,7 +242,7 @@ TEST(Exchanges, AFileBesideTheProgramHasSettings) {
   EXPECT_NE(hover["contents"]["value"].get<std::string>().find("28 bytes"), std::string::npos);
 }
 
-// What the server publishes of a program is what `check --format=json` prints, place by place.
+// Diagnostics of the server are those that `check --format=json` prints, place by place.
 TEST(Exchanges, DiagnosticsAreThoseOfCheck) {
   std::size_t compared = 0;
   for (const auto& golden : assembler::wrong_programs()) {

@@ -101,7 +101,7 @@ TEST(LongTyping, AnswersTakeFewAssemblies) {
           {"method", "textDocument/" + method},
           {"params", {{"textDocument", {{"uri", uri}}}, {"position", position_json(place)}}}});
   };
-  // What else the host does makes caches cold: the best of some turns counts.
+  // Other work of the host makes caches cold: the best of some turns counts.
   double slow = 1e9;
   for (int turn = 0; turn < 5 && slow > kMostAssemblies * one; ++turn) {
     answers.clear();

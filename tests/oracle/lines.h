@@ -13,10 +13,10 @@
 
 namespace wse::oracle {
 
-// What the main thread does at its line.
+// The work of the main thread at its line.
 enum class Doing : std::uint8_t { StartsTask, Computes, SetsUp, InVector, Waits, Nothing, Halted };
 
-// A line of a program; its file and line are those of `nowhere` where no task runs.
+// A line of a program; `where` is {} where no task runs.
 struct LineKey {
   std::uint32_t program = 0;
   Doing at = Doing::Computes;  // Nothing, Halted, or any line: Computes

@@ -48,7 +48,7 @@ bool same_program(const isa::Image& a, const isa::Image& b) {
 }
 
 // Folders below programs/: a text has no place of its own, so its includes are looked for there.
-// That of fft.wsa would hide the file of that name that comes with wsevm.
+// The folder of fft.wsa would hide the file of that name that comes with wsevm.
 std::vector<std::string> program_folders() {
   std::vector<std::string> folders;
   for (const auto& entry : fs::recursive_directory_iterator(WSE_SOURCE_DIR "/programs")) {

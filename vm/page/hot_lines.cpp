@@ -37,10 +37,8 @@ std::optional<HotLine> HotLines::most_of(const Cycles& cycles) const {
     found.sum += cycles[row];
   }
   for (const auto& [place, line] : by_place) {
-    const bool is_first = line.cycles == found.cycles && line.row < found.row;
-    if (line.cycles < found.cycles || (line.cycles == found.cycles && !is_first)) continue;
-    found.row = line.row;
-    found.cycles = line.cycles;
+    const bool is_before = line.cycles == found.cycles && line.row < found.row;
+    if (line.cycles > found.cycles || is_before) found = {line.row, line.cycles, found.sum};
   }
   if (found.cycles == 0) return std::nullopt;
   return found;

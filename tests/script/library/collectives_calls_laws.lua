@@ -1,4 +1,4 @@
--- What collectives as parts of a program take on `model`, to the cycle, from the mark before the macro to the
+-- Cycles of collectives as parts of a program on `model`, to the cycle, from the mark before the macro to the
 -- last mark after it; and no lower bound is broken. (That of a reduce is the paper's model's, which a star beats.)
 local exact = require("collectives.model").exact
 local bound = require("collectives.model").lower_bound
