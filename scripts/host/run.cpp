@@ -33,6 +33,7 @@ constexpr std::uint64_t kBytesPerCollection = std::uint64_t{256} << 20;
 struct Kept {
   bool profile = false;
   bool lines = false;
+  std::uint32_t slices = 0;
 };
 
 std::uint64_t held_bytes_of(const isa::Image& image, const isa::Profile& profile,
@@ -41,8 +42,11 @@ std::uint64_t held_bytes_of(const isa::Image& image, const isa::Profile& profile
   const std::uint64_t of_profile =
       kept.profile ? std::uint64_t{image.width} * image.height * vm::Machine::kProfileBytes : 0;
   const std::uint64_t of_lines = kept.lines ? vm::line_bytes(image) : 0;
+  const isa::Topology mesh = image.topology();
+  const std::uint64_t of_slices =
+      kept.slices > 0 ? vm::Slices::bytes(vm::SliceTiles(mesh), mesh.pes(), kept.slices) : 0;
   return kBytesOfAMachine + kLoadFactor * need.load_bytes + need.queue_bytes + need.data_bytes +
-         of_profile + of_lines;
+         of_profile + of_lines + of_slices;
 }
 
 // Makes room for one more machine; an error if those that records keep leave none.
@@ -129,7 +133,8 @@ Done check_times(const MarkTimes& times) {
 
 vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults& options,
                        const Wishes& wishes) {
-  vm::RunOptions run{.profile = wishes.profile};
+  vm::RunOptions run{.profile = wishes.profile,
+                     .slices = wishes.profile ? session.options.slices : 0};
   if (options.max_cycles) run.max_cycles = *options.max_cycles;
   run.tsc_skew = options.tsc_skew;
   run.jitter = options.jitter;
@@ -256,7 +261,8 @@ Returned run(lua_State* L) {
   const bool watched = is_watched(session);
   spec->profile = spec->profile || watched;
   const Kept kept{.profile = spec->profile,
-                  .lines = watched && vm::line_bytes(program->image) <= vm::kMostProfiledLineBytes};
+                  .lines = watched && vm::line_bytes(program->image) <= vm::kMostProfiledLineBytes,
+                  .slices = spec->profile ? session.options.slices : 0};
   auto machine = make_machine(L, std::move(program->image), spec->options.machine.profile, kept);
   if (!machine) return std::unexpected(machine.error());
   if (const Done set = set_inputs(L, 1, **machine); !set) return std::unexpected(set.error());

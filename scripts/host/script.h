@@ -121,6 +121,7 @@ struct Options {
   // Gets each run that is no point of a sweep. If there is such a function, machines keep a
   // profile.
   std::function<void(const FinishedRun& run)> on_run;
+  std::uint32_t slices = vm::Slices::kUsual;  // of time in profiles, see RunOptions::slices
   SetArray set_array;
   FormatArray format_array;
   FormatReport format_report;

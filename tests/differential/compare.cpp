@@ -336,8 +336,12 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
     comparison.difference = isa::to_text(output.diagnostics, output.files);
     return comparison;
   }
-  const Setup setup{*output.image, program.profile, program.jitter, stream_words(*output.image),
-                    program.text.size() % 2 == 0};
+  const Setup setup{*output.image,
+                    program.profile,
+                    program.jitter,
+                    stream_words(*output.image),
+                    program.text.size() % 2 == 0,
+                    slices_of(program.text)};
   Comparer(program, setup, threads, comparison).run_all(output.diagnostics);
   if (program.at_borders) {
     comparison.cuts = count_cuts(setup.image, setup.profile, comparison.outcome);

@@ -54,6 +54,44 @@ void compare_lines(const vm::Machine& machine, const oracle::Outcome& outcome,
   }
 }
 
+// Adds what a PE did to the slices of its tile.
+void add_activities(const oracle::PeNumbers& numbers, const vm::SliceTable& table, std::size_t tile,
+                    std::vector<std::uint64_t>& cycles) {
+  const std::size_t tiles = std::size_t{table.width} * table.height;
+  const std::size_t slices = table.edges.size() - 1;
+  std::uint64_t begin = 0;
+  for (const oracle::ActivityRun& run : numbers.activities) {
+    for (std::size_t k = 0; k < slices; ++k) {
+      const std::uint64_t from = std::max(begin, table.edges[k]);
+      const std::uint64_t to = std::min(run.until, table.edges[k + 1]);
+      if (from < to) {
+        cycles[(static_cast<std::size_t>(run.activity) * slices + k) * tiles + tile] += to - from;
+      }
+    }
+    begin = run.until;
+  }
+}
+
+// Tiles and edges are the machine's own; the cycles of each are the oracle's.
+void compare_slices(const vm::Machine& machine, const oracle::Outcome& outcome,
+                    Differences& differences) {
+  const std::optional<vm::SliceTable> table = machine.slices();
+  if (!table) return;
+  const std::uint32_t width = machine.image().width;
+  const std::size_t tiles = std::size_t{table->width} * table->height;
+  const std::size_t slices = table->edges.size() - 1;
+  differences.note_at(table->edges.back(), outcome.cycles, "end of the slices");
+  std::vector<std::uint64_t> wanted(table->cycles.size());
+  for (std::size_t pe = 0; pe < outcome.pes.size(); ++pe) {
+    const std::size_t tile = pe / width / table->side * table->width + pe % width / table->side;
+    add_activities(outcome.pes[pe], *table, tile, wanted);
+  }
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    differences.note_at(table->cycles[k], wanted[k], "activity {} in slice {} of tile {}",
+                        k / tiles / slices, k / tiles % slices, k % tiles);
+  }
+}
+
 }  // namespace
 
 void compare_profile(const vm::Machine& machine, const oracle::Outcome& outcome,
@@ -67,6 +105,7 @@ void compare_profile(const vm::Machine& machine, const oracle::Outcome& outcome,
     }
   }
   compare_lines(machine, outcome, differences);
+  compare_slices(machine, outcome, differences);
 }
 
 }  // namespace wse::differential

@@ -24,6 +24,7 @@ struct Setup {
   std::optional<vm::Jitter> jitter;
   oracle::StreamWords words;  // that streams bring
   bool counts_lines = false;
+  std::uint32_t slices = 0;  // of RunOptions
 };
 
 // How a machine runs it.
@@ -38,6 +39,10 @@ struct Run {
   std::unique_ptr<vm::Machine> machine;
   vm::Record record;
 };
+
+// Returns how many slices of time runs of a program keep: none of every second program, since those
+// who keep some run otherwise; and few or many.
+std::uint32_t slices_of(std::string_view text);
 
 // Returns what the streams of the image bring: numbers that look alike nowhere.
 oracle::StreamWords stream_words(const isa::Image& image);

@@ -77,8 +77,12 @@ Comparison compare_stops(const Generated& program, std::uint32_t seed) {
     comparison.difference = isa::to_text(output.diagnostics, output.files);
     return comparison;
   }
-  const Setup setup{*output.image, program.profile, program.jitter, stream_words(*output.image),
-                    program.text.size() % 2 == 0};
+  const Setup setup{*output.image,
+                    program.profile,
+                    program.jitter,
+                    stream_words(*output.image),
+                    program.text.size() % 2 == 0,
+                    slices_of(program.text)};
   comparison.left_to_stepper = vm::wafer::refusal(setup.image, setup.profile);
   Stepped stepped(program, setup, seed);
   for (const std::uint32_t threads : {1u, 3u}) {

@@ -113,6 +113,11 @@ class Machine {
       if (activity == Activity::WaitOutput) outcome_.blocked = true;
       ++since_last_work_[processor->pe()][static_cast<std::size_t>(activity)];
       processor->lines.count(now, activity);
+      std::vector<ActivityRun>& activities = outcome_.pes[processor->pe()].activities;
+      if (activities.empty() || activities.back().activity != activity) {
+        activities.push_back({activity, now});
+      }
+      activities.back().until = now + 1;
     }
     const bool any = std::ranges::any_of(
         processors_, [now](const auto& processor) { return processor->worked(now); });

@@ -41,6 +41,12 @@ struct Finish {
 inline constexpr std::uint32_t kHalt = ~0u;
 
 // The numbers of one PE, its ramps and its links.
+// What a PE does up to a cycle, from the end of the run before it on.
+struct ActivityRun {
+  Activity activity = Activity::Idle;
+  Cycle until = 0;
+};
+
 struct PeNumbers {
 #define PE_COUNTED(name) std::uint64_t name = 0;
 #include "isa/machine/pe_counters.def"
@@ -48,6 +54,8 @@ struct PeNumbers {
   std::uint64_t ramp_down = 0;                     // wavelets that its router gave it
   std::array<std::uint64_t, isa::kPorts> links{};  // wavelets that left, by port
   std::map<std::uint32_t, Cycle> first_marks;      // by number
+  std::vector<ActivityRun>
+      activities;  // from cycle 0 on, if it has a program; some may lie after the end
 
   PeNumbers() { halted_at = 0xffffffff; }
 };

@@ -22,6 +22,11 @@ def checks(profile, record):
     pe_cycles = sum(record["pe_cycles"].values())
     placed = numpy.count_nonzero(profile["program"] != 0xFFFFFFFF)
     yield "cycles of PEs with a program", placed * record["cycles"], pe_cycles
+    if "activity" in profile:
+        by_activity = profile["activity"].sum(axis=(1, 2, 3), dtype=numpy.uint64)
+        for (name, cycles), found in zip(record["pe_cycles"].items(), by_activity, strict=True):
+            yield f"{name} over time", found, cycles
+        yield "end of the slices", profile["slices"][-1], record["cycles"]
     if "line_cycles" in profile:
         yield "cycles of lines", profile["line_cycles"].sum(dtype=numpy.uint64), pe_cycles
         causes = profile["line_cause"].sum(axis=1, dtype=numpy.uint64)

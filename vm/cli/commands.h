@@ -72,13 +72,14 @@ struct RunCommand {
   bool stats = false;
   bool progress = false;
   bool quiet = false;
-  std::optional<std::string> json;  // file, "-" for stdout
-  std::string trace;                // file; empty: none
-  std::string dot;                  // file; empty: none
-  std::string list;                 // the same
-  std::string profile;              // the same
-  std::string report;               // the same
-  std::uint64_t profiled_run = 0;   // of a script, counted from 1; 0: the last one
+  std::optional<std::string> json;            // file, "-" for stdout
+  std::string trace;                          // file; empty: none
+  std::string dot;                            // file; empty: none
+  std::string list;                           // the same
+  std::string profile;                        // the same
+  std::string report;                         // the same
+  std::uint64_t profiled_run = 0;             // of a script, counted from 1; 0: the last one
+  std::uint64_t slices = vm::Slices::kUsual;  // of time in a profile: so many or more; 0: none
   vm::TraceFilter trace_filter;
 };
 

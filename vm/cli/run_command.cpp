@@ -134,6 +134,7 @@ vm::Record run_machine(vm::Machine& machine, const RunCommand& command, TraceFil
   options.trace = trace.sink();
   options.trace_filter = command.trace_filter;
   options.profile = wants_profile(command);
+  if (options.profile) options.slices = static_cast<std::uint32_t>(command.slices);
   vm::Record record = machine.run(options);
   progress.end();
   return record;

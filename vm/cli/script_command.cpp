@@ -179,6 +179,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
         options.defaults.interval = command.interval;
         if (wants_profile(command)) {
           options.on_run = [&profile](const script::FinishedRun& run) { profile.take(run); };
+          options.slices = static_cast<std::uint32_t>(command.slices);
         }
         options.print = [&printed, to_stdout](std::string_view text) {
           if (!to_stdout) return complain(text);

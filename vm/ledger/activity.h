@@ -19,6 +19,7 @@
 #include "vm/contract/counters.h"
 #include "vm/ledger/line_cycles.h"
 #include "vm/ledger/pe_profile.h"
+#include "vm/ledger/slices.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/prefetch.h"
 #include "vm/support/time.h"
@@ -33,14 +34,18 @@ class ActivityLog {
   ActivityLog(const PeRange& pes, Counters& counters)
       : counters_(counters), range_(pes), pes_(pes.size()) {}
 
-  // Before the first cycle: the profile, or the book of lines, receives all that is charged. It
-  // must live longer.
+  // Before the first cycle: the profile, the book of lines, or that of slices, receives all that is
+  // charged. It must live longer.
   void keep_profile(PeProfile& profile) {
     profile_ = &profile;
     is_watched_ = true;
   }
   void count_lines(LineCycles& lines) {
     lines_ = &lines;
+    is_watched_ = true;
+  }
+  void keep_slices(Slices& slices) {
+    slices_ = &slices;
     is_watched_ = true;
   }
   // Before the first cycle: the PE has a program.
@@ -60,6 +65,7 @@ class ActivityLog {
     charge_open();
     if (profile_ != nullptr) profile_->drop_open();
     if (lines_ != nullptr) lines_->drop_open();
+    if (slices_ != nullptr) slices_->drop_open();
     settle(pe, end);
   }
 
@@ -145,14 +151,17 @@ class ActivityLog {
     open_[static_cast<std::size_t>(log.otherwise)] += now - known;
     if (profile_ != nullptr) profile_->charge_open(pe, log.otherwise, now - known);
     if (lines_ != nullptr) lines_->charge_open(pe, log.otherwise, known, now);
+    if (slices_ != nullptr) slices_->charge_open(pe, log.otherwise, known, now);
     log.settled = now;
   }
   void charge_every_other(PeId pe, const Pe& log, Cycle from, Cycle until) {
     const bool is_even = log.every_other_until % 2 == 0;
     const Cycle even = is_even && !isa::mutant(isa::Mutant::StallsFirst) ? 1 : 0;
     const Cycle busy = (until + even) / 2 - (from + even) / 2;
-    charge(pe, Activity::Busy, from, from + busy);
-    charge(pe, Activity::MemoryStall, from + busy, until);
+    charge_untimed(pe, Activity::Busy, from, from + busy);
+    charge_untimed(pe, Activity::MemoryStall, from + busy, until);
+    const bool stalls_first = (log.every_other_until - from) % 2 == 1;
+    if (slices_ != nullptr) slices_->charge_every_other(pe, from, until, stalls_first);
   }
   // Charges what was open when an earlier finish was the latest.
   void charge_open() {
@@ -164,6 +173,7 @@ class ActivityLog {
     }
     if (profile_ != nullptr) profile_->keep_open();
     if (lines_ != nullptr) lines_->keep_open();
+    if (slices_ != nullptr) slices_->keep_open();
   }
   // Charges the cycles from..to - 1.
   void charge(PeId pe, Activity activity, Cycle from, Cycle to) {
@@ -172,6 +182,13 @@ class ActivityLog {
       charge_books(pe, activity, from, to);
   }
   [[gnu::noinline]] void charge_books(PeId pe, Activity activity, Cycle from, Cycle to) {
+    if (profile_ != nullptr) profile_->charge(pe, activity, to - from);
+    if (lines_ != nullptr) lines_->charge(pe, activity, from, to);
+    if (slices_ != nullptr) slices_->charge(pe, activity, from, to);
+  }
+  // The same where slices learn the cycles otherwise.
+  void charge_untimed(PeId pe, Activity activity, Cycle from, Cycle to) {
+    counters_.pe_cycles[static_cast<std::size_t>(activity)] += to - from;
     if (profile_ != nullptr) profile_->charge(pe, activity, to - from);
     if (lines_ != nullptr) lines_->charge(pe, activity, from, to);
   }
@@ -183,6 +200,7 @@ class ActivityLog {
   Counters& counters_;
   PeProfile* profile_ = nullptr;  // none: nobody keeps one
   LineCycles* lines_ = nullptr;   // none: nobody counts them
+  Slices* slices_ = nullptr;      // none: nobody wants them
   bool is_watched_ = false;       // one of them is there: one test where time is charged
   PeRange range_;
   std::vector<Pe> pes_;

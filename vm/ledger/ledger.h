@@ -1,8 +1,8 @@
 // The ledger of a strip: whatever a core or a transport tells, it tells here, and the ledger enters
 // it in each book that wants it.
 //
-// Counters and activities are always kept. A profile, cycles of lines and a trace are observers:
-// without one, each costs a test where something is told.
+// Counters and activities are always kept. A profile, cycles of lines, slices of time and a trace
+// are observers: without one, each costs a test where something is told.
 #pragma once
 
 #include <optional>
@@ -13,6 +13,7 @@
 #include "vm/ledger/line_cycles.h"
 #include "vm/ledger/notes.h"
 #include "vm/ledger/pe_profile.h"
+#include "vm/ledger/slices.h"
 #include "vm/ledger/trace.h"
 
 namespace wse::vm {
@@ -43,6 +44,13 @@ class Ledger {
     lines_.emplace(map, pes_, loaded);
     activity.count_lines(*lines_);
   }
+  void keep_slices(const SliceTiles& tiles, std::uint32_t wanted) {
+    slices_.emplace(tiles, pes_, wanted);
+    activity.keep_slices(*slices_);
+  }
+  // Null if nobody wants them. Where they are kept, they must be told of stalls that are charged as
+  // busy: stalls_at().
+  const Slices* slices() const { return slices_ ? &*slices_ : nullptr; }
   // Null if nobody counts them.
   const LineCycles* lines() const { return lines_ ? &*lines_ : nullptr; }
   // Null if nobody asked for one.
@@ -50,12 +58,13 @@ class Ledger {
 
   // ---- where the machine stops and is to go on
   // Keeps what is entered, until take_up(): whoever shows the machine may change it.
-  void put_down() { kept_.emplace(counters, activity.state(), profile_, lines_); }
+  void put_down() { kept_.emplace(counters, activity.state(), profile_, lines_, slices_); }
   void take_up() {
     counters = kept_->counters;
     activity.restore(kept_->activity);
     if (profile_) *profile_ = *kept_->profile;
     if (lines_) *lines_ = std::move(*kept_->lines);
+    if (slices_) *slices_ = std::move(*kept_->slices);
     kept_.reset();
   }
 
@@ -76,6 +85,14 @@ class Ledger {
     if (profile_) {
       enter(pe, {0 - work.instructions, 0 - work.elements, 0 - work.flops, 0 - work.stalls});
     }
+  }
+  // In these cycles the PE is to stall, or has stalled, which count() has told without times.
+  void stalls_at(PeId pe, const StallSpan& span) {
+    if (slices_ && span.count > 0) slices_->stalls(pe, span);
+  }
+  // From that cycle on it will not, as far as it was told.
+  void forget_stalls(PeId pe, Cycle from) {
+    if (slices_) slices_->forget_stalls(pe, from);
   }
   // Elements that issued, of so many flops each.
   void count_elements(PeId pe, std::uint64_t elements, std::uint32_t flops) {
@@ -153,11 +170,13 @@ class Ledger {
     ActivityLog::State activity;
     std::optional<PeProfile> profile;
     std::optional<LineCycles> lines;
+    std::optional<Slices> slices;
   };
 
   PeRange pes_;
   std::optional<PeProfile> profile_;
   std::optional<LineCycles> lines_;
+  std::optional<Slices> slices_;
   std::optional<Kept> kept_;
 };
 

@@ -7,6 +7,7 @@
 // and rewind.cpp to stop within it.
 #pragma once
 
+#include "vm/pe/passed_stalls.h"
 #include "vm/pe/plans.h"
 #include "vm/pe/stretch_log.h"
 #include "vm/pe/succession.h"
@@ -24,8 +25,10 @@ struct PassedWords {
 class VectorPasser {
  public:
   // Passes instructions that write at most so many bytes per stretch: its log may have to keep all.
-  VectorPasser(Plans& plans, const LoadedProgram& program, std::uint64_t most_written)
-      : plans_(plans), program_(program), most_written_(most_written) {}
+  // `stalls`, if there are any, gets those of each stretch.
+  VectorPasser(Plans& plans, const LoadedProgram& program, std::uint64_t most_written,
+               PassedStalls* stalls = nullptr)
+      : plans_(plans), program_(program), most_written_(most_written), stalls_(stalls) {}
 
   // Does the instruction at s.pc, and charges it. False if the stretch must stop there; nothing has
   // changed then. `recorder`, if there is one, keeps what is overwritten.
@@ -45,6 +48,7 @@ class VectorPasser {
   Plans& plans_;
   const LoadedProgram& program_;
   std::uint64_t most_written_;
+  PassedStalls* stalls_;
 };
 
 // A register that is source and destination is the accumulator of a reduction.
@@ -122,6 +126,9 @@ inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
   s.written += passage.written;
   s.flops += price.flops;
   s.cycles_charged = first + price.cycles - price.first_issue;
+  if (stalls > 0 && stalls_ != nullptr) {
+    stalls_->add({first + 2 * (price.stalls - stalls), stalls, s.cycles_charged});
+  }
   if (plan->is_followed) {
     note_end(after, *plan, price.elements, s.cycles_charged);
     s.after = after;

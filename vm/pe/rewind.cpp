@@ -41,6 +41,7 @@ void Rewinder::rewind_stretch(PeId pe, Core& core, Cycle end, Cycle last) {
   log.elements = repeated.work.elements;
   log.stalls = repeated.work.stalls;
   // An instruction that it passed, and that does not end in time, goes its usual way.
+  if (stalled) parts_.ledger.forget_stalls(pe, repeated.end);
   const bool started = repeated.end <= last && isa::info(core.instruction().op).is_vector();
   if (started) {
     peers_.starts.start(pe, core, repeated.end);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "isa/semantics/execute.h"
+#include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/passing.h"
 #include "vm/pe/print_text.h"
@@ -119,8 +120,10 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
     most = std::min(most, core.burst + kCountedStretch);
   }
   notes_.clear();
+  stalls_.clear();
   const isa::Step step = run_services(pe, core, state, most, now);
   enter_notes(pe, now);
+  enter_stalls(pe, now);
   const Cycle end = now + state.cycles_charged;
   recorder_.end(state);
   core.state = state;
@@ -150,7 +153,9 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
 // Marks, prints, and what can be passed do not stop it; another stop point, a trap or `limit` do.
 isa::Step Stretches::run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
                                   Cycle now) {
-  const VectorPasser passer(peers_.plans, *core.program, most_written_);
+  const bool has_slices = parts_.ledger.slices() != nullptr;
+  const VectorPasser passer(peers_.plans, *core.program, most_written_,
+                            has_slices ? &stalls_ : nullptr);
   StretchLimits limits{.saved = core.saved_registers(), .recorder = &recorder_};
   if (parts_.ledger.lines() != nullptr) limits.notes = &notes_;
   if (may_pass(core)) {
@@ -188,6 +193,13 @@ void Stretches::enter_notes(PeId pe, Cycle now) {
     } else {
       parts_.ledger.comes_to(pe, note.pc, LinePhase::Scalar, now + note.begin);
     }
+  }
+}
+
+void Stretches::enter_stalls(PeId pe, Cycle now) {
+  if (isa::mutant(isa::Mutant::StallsAreTimeless)) return;
+  for (const StallSpan& span : stalls_.spans()) {
+    parts_.ledger.stalls_at(pe, {now + span.from, span.count, now + span.finish});
   }
 }
 

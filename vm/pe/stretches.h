@@ -3,6 +3,7 @@
 
 #include "vm/pe/core_table.h"
 #include "vm/pe/core_traps.h"
+#include "vm/pe/passed_stalls.h"
 #include "vm/pe/plans.h"
 #include "vm/pe/scalar_time.h"
 #include "vm/pe/stretch_log.h"
@@ -45,12 +46,14 @@ class Stretches {
                          Cycle now);
   // Enters where the stretch that began in cycle `now` came to, if cycles of lines are counted.
   void enter_notes(PeId pe, Cycle now);
+  void enter_stalls(PeId pe, Cycle now);
   void service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now);
 
   CoreParts parts_;
   Peers peers_;
   StretchRecorder recorder_;
   StretchNotes notes_;
+  PassedStalls stalls_;         // if slices of time are kept
   std::uint64_t most_written_;  // bytes, by vector instructions that one stretch passes
 };
 

@@ -9,7 +9,7 @@ namespace wse::vm {
 // trace shows every issue, so the transport has to step it.
 bool Timers::is_timer(const Core& core, const Plan& plan, Cycle earliest) const {
   if (!plan.is_steady() || parts_.ledger.tracer.is_open()) return false;
-  if (!plan.is_even()) return core.in_flight.empty();
+  if (!plan.is_even()) return core.in_flight.empty() && parts_.ledger.slices() == nullptr;
   return std::ranges::none_of(core.in_flight,
                               [earliest](const InFlight& f) { return f.drains_from() > earliest; });
 }
@@ -32,10 +32,18 @@ void Timers::start(PeId pe, const Core& core, InFlight& starting, Cycle earliest
     const std::uint64_t stalls = successions_.own_stalls(core, starting);
     parts_.ledger.count(pe, {.stalls = stalls});
     parts_.ledger.stalls_in_vector(pe, stalls);
+    tell_times(pe, starting, stalls, stalls);
   } else {  // others may drain while it stalls
     parts_.ledger.activity.steady(pe, period, end);
     parts_.agenda.add(pe, end);  // the drain begins there, not now
   }
+}
+
+// Of an instruction with `all` stalls of its own the first `some` count. Those before are hidden.
+void Timers::tell_times(PeId pe, const InFlight& f, std::uint64_t all, std::uint64_t some) {
+  const Cycle first = f.drains_from() - f.plan->issue_cycles();
+  const std::uint64_t hidden = f.plan->stalls() - all;
+  parts_.ledger.stalls_at(pe, {first + 2 * hidden, some, f.finish});
 }
 
 void Timers::move(PeId pe, Core& core, InFlight& f, Cycle end) {
@@ -71,6 +79,8 @@ void Timers::look_at_stalls(PeId pe, const Core& core, const InFlight& timer, Cy
   const std::uint64_t own = stalled - std::min(stalled, hidden);
   parts_.ledger.count(pe, {.stalls = own});
   parts_.ledger.stalls_in_vector(pe, own);
+  parts_.ledger.forget_stalls(pe, begin);
+  tell_times(pe, timer, plan.stalls() - hidden, own);
   if (plan.is_even()) {
     parts_.ledger.activity.steady(pe, plan.flow.cycles_per_issue, timer.drains_from());
   }

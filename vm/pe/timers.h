@@ -31,6 +31,8 @@ class Timers {
   void look_at_stalls(PeId pe, const Core& core, const InFlight& timer, Cycle last);
 
  private:
+  void tell_times(PeId pe, const InFlight& f, std::uint64_t all, std::uint64_t some);
+
   CoreParts parts_;
   Successions& successions_;
 };

@@ -74,6 +74,7 @@ bool VectorStarts::take_back(PeId pe, Core& core) {
   const std::uint64_t stalls = f.stalls_ahead ? peers_.successions.own_stalls(core, f) : 0;
   const bool is_stepped = !f.is_timer;
   parts_.ledger.take_back(pe, {.instructions = 1, .stalls = stalls});
+  if (stalls > 0) parts_.ledger.forget_stalls(pe, core.resume);
   if (is_stepped) parts_.transport.cancel({pe, kMainThread});
   core.state.pc = f.pc();
   core.main = Core::Main::Computing;

@@ -66,6 +66,7 @@ class Collector {
       return std::ranges::find(kProfileArrays, named.name, &ProfileArrayInfo::name);
     });
     add_lines();
+    add_slices();
     fill_in();
     profile_.meta = meta().dump(-1, ' ', true, Json::error_handler_t::replace);
     const auto text = std::as_bytes(std::span(profile_.meta));
@@ -162,6 +163,16 @@ class Collector {
     profile_.causes.assign(std::begin(kLineCauseTexts), std::end(kLineCauseTexts));
   }
 
+  void add_slices() {
+    const std::optional<SliceTable> table = machine_.slices();
+    if (!table) return;
+    profile_.slices = table->edges.size() - 1;
+    profile_.slice_tile = table->side;
+    add("slices", counted({table->edges.size()}, table->edges));
+    add("activity",
+        counted({kActivities, profile_.slices, table->height, table->width}, table->cycles));
+  }
+
   ProfileLine line_of(const LineRow& row, std::uint32_t program) const {
     constexpr std::string_view kKinds[] = {"line", "no task", "halted"};
     ProfileLine line{.program = image_.programs[program].shown_name(),
@@ -225,6 +236,14 @@ class Collector {
   }
 
   Json meta() const {
+    Json meta = whole_meta();
+    if (profile_.slices > 0) {
+      meta["slices"] = {{"count", profile_.slices}, {"tile", profile_.slice_tile}};
+    }
+    return meta;
+  }
+
+  Json whole_meta() const {
     Json values = Json::object();
     for (const auto& [name, value] : origin_.values) values[name] = value;
     Json colours = Json::array();

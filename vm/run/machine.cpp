@@ -204,6 +204,16 @@ std::vector<LineTable> Machine::line_tables() const {
   return tables;
 }
 
+std::optional<SliceTable> Machine::slices() const {
+  const Parts& p = *parts_;
+  std::vector<const Slices*> strips;
+  for (const auto& strip : p.strips) {
+    if (strip->ledger.slices() == nullptr) return std::nullopt;
+    strips.push_back(strip->ledger.slices());
+  }
+  return Slices::table(strips, SliceTiles(p.mesh), p.loaded.placed(), p.cycles);
+}
+
 Record Machine::run(const RunOptions& options) {
   begin(options);
   advance(options.max_cycles);
@@ -223,6 +233,7 @@ void Machine::begin(const RunOptions& options) {
     if (options.jitter) strip->cores->start_late(*options.jitter);
     if (options.profile) strip->ledger.keep_profile(p.image.marks.size());
     if (p.lines) strip->ledger.count_lines(*p.lines, p.loaded);
+    if (options.slices > 0) strip->ledger.keep_slices(SliceTiles(p.mesh), options.slices);
   }
 }
 

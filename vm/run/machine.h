@@ -28,6 +28,7 @@
 #include "vm/ledger/line_map.h"
 #include "vm/ledger/notes.h"
 #include "vm/ledger/record.h"
+#include "vm/ledger/slices.h"
 #include "vm/ledger/trace.h"
 #include "vm/run/transport_choice.h"
 
@@ -63,6 +64,9 @@ struct RunOptions {
   std::function<void(std::string_view name, Cycle cycle, std::uint64_t count)> mark = {};
   std::function<void(const RunProgress& progress)> progress = {};  // now and then
   bool profile = false;  // keep what each PE, link and ramp did, see Machine::profile_array
+  // Keep what PEs did over time, in so many slices of time or more, see Machine::slices; 0: do not.
+  // Slices::kMostWanted at most.
+  std::uint32_t slices = 0;
   Tracer::Sink trace = {};
   TraceFilter trace_filter = {};
 };
@@ -132,6 +136,10 @@ class Machine {
   std::vector<std::string> profile_arrays() const;
   // Errors: nobody asked for a profile; there is no such array.
   isa::Result<std::vector<std::uint64_t>> profile_array(std::string_view name) const;
+
+  // After a run with RunOptions::slices: the activities of the PEs of each tile over time. Nothing
+  // without it.
+  std::optional<SliceTable> slices() const;
 
   const isa::Image& image() const;
   const isa::Profile& profile() const;

@@ -10,6 +10,7 @@
 #include "isa/support/limits.h"
 #include "vm/cli/standard_streams.h"
 #include "vm/contract/jitter.h"
+#include "vm/ledger/slices.h"
 
 namespace wse::cli {
 namespace {
@@ -22,17 +23,29 @@ constexpr std::uint64_t kMostCoordinate = isa::kMaxGridSide - 1;
 constexpr std::uint64_t kMostSteps = 1'000'000'000'000'000'000;
 
 constexpr NumberOption kOptions[] = {
-    {"--threads", "N", 1, kMostThreads},        {"--tsc-skew", "SEED", 0, UINT64_MAX},
-    {"--max-cycles", "N", 0, kMostSteps},       {"--max-memory", "SIZE", 1, kMostBytes},
-    {"--script-memory", "SIZE", 1, kMostBytes}, {"--script-instructions", "N", 1, kMostSteps},
-    {"--jit-threshold", "N", 0, UINT32_MAX},    {"--program", "K", 1, kMostPrograms},
-    {"--path", "X", 0, kMostCoordinate},        {"--path", "Y", 0, kMostCoordinate},
-    {"--dump", "X", 0, kMostCoordinate},        {"--dump", "Y", 0, kMostCoordinate},
-    {"--trace-rect", "X0", 0, kMostCoordinate}, {"--trace-rect", "Y0", 0, kMostCoordinate},
-    {"--trace-rect", "X1", 0, kMostCoordinate}, {"--trace-rect", "Y1", 0, kMostCoordinate},
-    {"--jitter", "SEED", 0, UINT64_MAX},        {"--jitter", "N", 0, vm::Jitter::kMost},
-    {"--trace-cycles", "FIRST", 0, kMostSteps}, {"--trace-cycles", "LAST", 0, kMostSteps},
-    {"--run", "K", 1, kMostPrograms},           {"--max-size", "SIZE", 1, kMostBytes},
+    {"--threads", "N", 1, kMostThreads},
+    {"--tsc-skew", "SEED", 0, UINT64_MAX},
+    {"--max-cycles", "N", 0, kMostSteps},
+    {"--max-memory", "SIZE", 1, kMostBytes},
+    {"--script-memory", "SIZE", 1, kMostBytes},
+    {"--script-instructions", "N", 1, kMostSteps},
+    {"--jit-threshold", "N", 0, UINT32_MAX},
+    {"--program", "K", 1, kMostPrograms},
+    {"--path", "X", 0, kMostCoordinate},
+    {"--path", "Y", 0, kMostCoordinate},
+    {"--dump", "X", 0, kMostCoordinate},
+    {"--dump", "Y", 0, kMostCoordinate},
+    {"--trace-rect", "X0", 0, kMostCoordinate},
+    {"--trace-rect", "Y0", 0, kMostCoordinate},
+    {"--trace-rect", "X1", 0, kMostCoordinate},
+    {"--trace-rect", "Y1", 0, kMostCoordinate},
+    {"--jitter", "SEED", 0, UINT64_MAX},
+    {"--jitter", "N", 0, vm::Jitter::kMost},
+    {"--trace-cycles", "FIRST", 0, kMostSteps},
+    {"--trace-cycles", "LAST", 0, kMostSteps},
+    {"--run", "K", 1, kMostPrograms},
+    {"--max-size", "SIZE", 1, kMostBytes},
+    {"--slices", "N", 0, vm::Slices::kMostWanted},
 };
 
 // The factor of the suffix at the end of a size, which is taken off.

@@ -45,6 +45,10 @@ void add_reports(CLI::App& run, Values& v) {
          "write a page for a browser that says what holds the run back, with maps of all PEs")
       ->type_name("FILE.html")
       ->group("Reports");
+  add_number(run, "--slices", "N", v.run.slices,
+             "slices of time in a profile: from N to 2 N, as the run goes; 0: none")
+      ->default_str("64")
+      ->group("Reports");
   add_number(run, "--run", "K", v.run.profiled_run,
              "of a script: profile its K-th run; points of sweeps do not count")
       ->group("Reports");

@@ -1,0 +1,198 @@
+// Slices of time: by hand for a small program, that they become coarser exactly, and that whatever
+// the road of the machine is, each cycle is where it was.
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+#include "asm/assembler.h"
+#include "tests/support/engine.h"
+#include "vm/ledger/slices.h"
+#include "vm/run/machine.h"
+
+namespace wse::vm {
+namespace {
+
+SliceTable run(const std::string& text, std::uint32_t wanted, Cycle max_cycles = kNever,
+               TransportChoice transport = TransportChoice::Auto) {
+  const isa::Profile profile = *isa::find_profile("wse2");
+  assembler::Output output =
+      assembler::assemble({"test.wsa", text}, {.overrides = {}, .profile = profile});
+  EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  auto machine = Machine::create(
+      std::move(*output.image), profile,
+      {.threads = 1, .transport = transport, .engine = test_support::test_engine()});
+  (*machine)->run({.max_cycles = max_cycles, .profile = true, .slices = wanted});
+  return *(*machine)->slices();
+}
+
+std::vector<std::uint64_t> cycles_of(const SliceTable& table, Activity activity) {
+  const std::size_t of_one = table.cycles.size() / kActivities;
+  const auto begin = table.cycles.begin() +
+                     static_cast<std::ptrdiff_t>(of_one * static_cast<std::size_t>(activity));
+  return {begin, begin + static_cast<std::ptrdiff_t>(of_one)};
+}
+
+// Two arrays in one bank: from its first issue on every other cycle of the addition is a stall.
+constexpr const char* kConflict = R"(.grid 1, 1
+.program adder
+  .f32 v[8] = i
+  .f32 w[8] = i
+  task main:
+    mov32 r1, 1
+    fadds v, v, w
+    mov32 r2, v[7]
+    halt
+.place adder at (0, 0)
+)";
+
+TEST(Slices, EachStallIsInItsCycle) {
+  const SliceTable table = run(kConflict, 64);
+  const std::size_t cycles = table.edges.size() - 1;
+  ASSERT_EQ(table.edges.back(), cycles) << "a slice for each cycle";
+  const auto stalls = cycles_of(table, Activity::MemoryStall);
+  const auto busy = cycles_of(table, Activity::Busy);
+  std::size_t first = 0;
+  while (first < cycles && stalls[first] == 0) ++first;
+  std::uint64_t count = 0;
+  for (const std::uint64_t stall : stalls) count += stall;
+  ASSERT_EQ(count, 4u) << "of eight elements, two at a time";
+  for (std::size_t k = 0; k < cycles; ++k) {
+    const bool wanted = k >= first && k < first + 2 * count && (k - first) % 2 == 0;
+    EXPECT_EQ(stalls[k], wanted ? 1 : 0) << "cycle " << k;
+    EXPECT_EQ(busy[k], wanted ? 0 : 1) << "cycle " << k;
+  }
+}
+
+TEST(Slices, OfACutRunAreItsFirst) {
+  const SliceTable whole = run(kConflict, 64);
+  for (Cycle cut = 1; cut < whole.edges.back(); ++cut) {
+    const SliceTable part = run(kConflict, 64, cut);
+    ASSERT_LE(part.edges.back(), cut);
+    const std::size_t slices = part.edges.size() - 1;
+    for (const Activity activity : {Activity::Busy, Activity::MemoryStall}) {
+      const auto all = cycles_of(whole, activity);
+      const auto some = cycles_of(part, activity);
+      for (std::size_t k = 0; k < slices; ++k)
+        EXPECT_EQ(some[k], all[k]) << "cut " << cut << ", cycle " << k;
+    }
+  }
+}
+
+// A PE waits for the word that another one sends after a loop, and then both halt.
+std::string waiting(int turns) {
+  return R"(.grid 2, 1
+.colour red
+.program sender
+  task main:
+    mov32 r1, )" +
+         std::to_string(turns) + R"(
+  next:
+    sub32 r1, r1, 1
+    bgt r1, 0, next
+    mov32 fabout(red), r1
+    halt
+.program receiver
+  task main:
+    mov32 r1, fabin(red)
+    halt
+.place sender at (0, 0)
+.place receiver at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+)";
+}
+
+TEST(Slices, NeighboursBecomeOneExactly) {
+  for (const int turns : {10, 100, 1000, 12345}) {
+    const SliceTable fine = run(waiting(turns), Slices::kMostWanted);
+    const SliceTable coarse = run(waiting(turns), 2);
+    ASSERT_LE(coarse.edges.size() - 1, 4u);
+    ASSERT_GE(coarse.edges.size() - 1, 2u);
+    ASSERT_EQ(coarse.edges.back(), fine.edges.back());
+    const std::size_t slices = coarse.edges.size() - 1;
+    for (std::size_t a = 0; a < kActivities; ++a) {
+      const auto many = cycles_of(fine, static_cast<Activity>(a));
+      std::vector<std::uint64_t> merged(slices * 2);
+      for (std::size_t k = 0; k + 1 < fine.edges.size(); ++k) {
+        std::size_t to = 0;
+        while (coarse.edges[to + 1] <= fine.edges[k]) ++to;
+        for (std::size_t pe = 0; pe < 2; ++pe) merged[to * 2 + pe] += many[k * 2 + pe];
+      }
+      EXPECT_EQ(merged, cycles_of(coarse, static_cast<Activity>(a)))
+          << turns << " turns, activity " << a;
+    }
+  }
+}
+
+TEST(Slices, WaitingEndsInTheCycleOfTheWord) {
+  const SliceTable table = run(waiting(10), 64);
+  const auto waits = cycles_of(table, Activity::WaitInput);
+  const std::size_t cycles = table.edges.size() - 1;
+  ASSERT_EQ(table.edges.back(), cycles);
+  std::size_t last = 0;
+  for (std::size_t k = 0; k < cycles; ++k) {
+    EXPECT_EQ(waits[2 * k], 0u);
+    if (waits[2 * k + 1] > 0) last = k;
+  }
+  EXPECT_GT(last, 30u);
+  EXPECT_LT(last, cycles - 1);
+}
+
+// What a PE that waits for ever would do after the last finish does not count.
+TEST(Slices, EndWithTheLastFinish) {
+  const std::string text = waiting(10);
+  const std::size_t send = text.find("mov32 fabout");
+  const std::string silent = text.substr(0, send) + text.substr(text.find("halt", send));
+  for (const TransportChoice transport : {TransportChoice::Stepper, TransportChoice::Wafer}) {
+    const SliceTable table = run(silent, 64, kNever, transport);
+    std::uint64_t all = 0;
+    for (const std::uint64_t cycles : table.cycles) all += cycles;
+    EXPECT_EQ(all, 2 * table.edges.back());
+  }
+}
+
+TEST(SliceTiles, AreAsSmallAsTheirNumberAllows) {
+  const SliceTiles whole(isa::Topology::mesh(128, 128));
+  EXPECT_EQ(whole.side(), 1u);
+  const SliceTiles wafer(isa::Topology::mesh(755, 994));
+  EXPECT_EQ(wafer.side(), 7u);
+  EXPECT_EQ(wafer.width(), 108u);
+  EXPECT_EQ(wafer.height(), 142u);
+  EXPECT_EQ(wafer.of(755 * 994 - 1), wafer.size() - 1);
+  EXPECT_EQ(wafer.of(755 * 7), wafer.width());
+  const SliceTiles row(isa::Topology::mesh(20000, 1));
+  EXPECT_EQ(row.side(), 2u);
+  EXPECT_EQ(row.size(), 10000u);
+}
+
+// As in two strips that share a row of tiles, one of which has run less far.
+TEST(Slices, OfStripsAddUp) {
+  const isa::Topology mesh = isa::Topology::mesh(200, 200);
+  const SliceTiles tiles(mesh);
+  ASSERT_EQ(tiles.side(), 2u);
+  const PeId middle = 200 * 99;
+  Slices upper(tiles, {0, middle}, 2);
+  Slices lower(tiles, {middle, 200 * 200}, 2);
+  upper.charge(middle - 1, Activity::Busy, 0, 3);
+  lower.charge(middle + 199, Activity::Busy, 1, 16);
+  lower.charge_every_other(middle + 199, 16, 19, true);
+  const std::vector<PeId> placed = {middle - 1, middle + 199};
+  const Slices* const both[] = {&upper, &lower};
+  const SliceTable table = Slices::table(both, tiles, placed, 19);
+  EXPECT_EQ(table.edges, (std::vector<Cycle>{0, 8, 16, 19}));
+  const std::size_t tile = tiles.of(middle - 1);
+  ASSERT_EQ(tile, tiles.of(middle + 199));
+  const auto at = [&](Activity activity, std::size_t slice) {
+    return cycles_of(table, activity)[slice * tiles.size() + tile];
+  };
+  EXPECT_EQ(at(Activity::Busy, 0), 3u + 7u);
+  EXPECT_EQ(at(Activity::Busy, 1), 8u);
+  EXPECT_EQ(at(Activity::Busy, 2), 1u);
+  EXPECT_EQ(at(Activity::MemoryStall, 2), 2u);
+  EXPECT_EQ(at(Activity::Idle, 0), 5u + 1u);
+  EXPECT_EQ(at(Activity::Idle, 2), 3u);
+}
+
+}  // namespace
+}  // namespace wse::vm

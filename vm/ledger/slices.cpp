@@ -1,0 +1,179 @@
+// Counts by slice and tile, which become coarser as the run becomes longer.
+#include "vm/ledger/slices.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "isa/support/mutant.h"
+
+namespace wse::vm {
+namespace {
+
+std::uint32_t parts(std::uint32_t whole, std::uint32_t part) { return (whole + part - 1) / part; }
+
+// Returns the cycles c of from .. to - 1 with c % 2 == odd.
+Cycle every_other(Cycle from, Cycle to, bool odd) {
+  const Cycle even = odd ? 0 : 1;
+  return (to + even) / 2 - (from + even) / 2;
+}
+
+// Calls part(slice, stalls) for each slice of 2^shift cycles in which some of the stalls are.
+template <class Part>
+void for_each_part(const StallSpan& span, std::uint32_t shift, Part part) {
+  const Cycle end = span.from + 2 * span.count;
+  for (Cycle from = span.from; from < end;) {
+    const Cycle slice = from >> shift;
+    const Cycle to = std::min(end, (slice + 1) << shift);
+    part(slice, every_other(from, to, span.from % 2 == 0));
+    from = to;
+  }
+}
+
+}  // namespace
+
+SliceTiles::SliceTiles(const isa::Topology& mesh) : mesh_width_(mesh.width()) {
+  do {
+    width_ = parts(mesh.width(), side_);
+    height_ = parts(mesh.height(), side_);
+  } while (size() > kMost && ++side_ > 0);
+}
+
+Slices::Slices(const SliceTiles& tiles, const PeRange& pes, std::uint32_t wanted)
+    : range_(pes), tile_of_(pes.size()), most_(Cycle{2} * wanted) {
+  // A strip may begin and end within a row of tiles: it has whole rows of them.
+  const std::uint32_t row = tiles.width();
+  first_tile_ = tiles.of(pes.first) / row * row;
+  tiles_ = (tiles.of(pes.end - 1) / row + std::size_t{1}) * row - first_tile_;
+  for (PeId pe = pes.first; pe < pes.end; ++pe) {
+    tile_of_[pes.index(pe)] = static_cast<std::uint16_t>(tiles.of(pe) - first_tile_);
+  }
+  constexpr std::uint32_t kBits = 32;
+  most_shift_ = kBits - 1 - std::bit_width(tiles.side() * tiles.side() - 1);
+  counts_.reserve(most_ * tiles_);
+}
+
+std::uint64_t Slices::bytes(const SliceTiles& tiles, std::size_t pes, std::uint32_t wanted) {
+  return std::uint64_t{2} * wanted * tiles.size() * sizeof(Counts) + pes * sizeof(std::uint16_t);
+}
+
+void Slices::merge_neighbours() {
+  const Cycle merged = (slices_ + 1) / 2;
+  for (Cycle slice = 0; slice < slices_; ++slice) {
+    for (std::uint32_t tile = 0; tile < tiles_; ++tile) {
+      const Counts from = counts(slice, tile);
+      Counts& to = counts(slice / 2, tile);
+      if (slice % 2 == 0) {
+        to = from;
+      } else {
+        for (std::size_t k = 0; k < kCharged; ++k) to[k] += from[k];
+      }
+    }
+  }
+  slices_ = merged;
+  counts_.resize(merged * tiles_);
+  ++shift_;
+}
+
+// Makes room for the slice of a cycle.
+void Slices::reach(Cycle cycle) {
+  while (cycle >> shift_ >= most_ && shift_ < most_shift_) merge_neighbours();
+  const Cycle needed = (cycle >> shift_) + 1;
+  if (needed <= slices_) return;
+  slices_ = needed;
+  counts_.resize(slices_ * tiles_);
+}
+
+void Slices::enter_parts(std::uint32_t tile, Activity activity, Cycle from, Cycle to) {
+  reach(to - 1);
+  while (from < to) {
+    const Cycle slice = from >> shift_;
+    const bool is_split = !isa::mutant(isa::Mutant::SliceKeepsAll);
+    const Cycle end = is_split ? std::min(to, (slice + 1) << shift_) : to;
+    counts(slice, tile)[static_cast<std::size_t>(activity)] +=
+        static_cast<std::uint32_t>(end - from);
+    from = end;
+  }
+}
+
+void Slices::charge_every_other(PeId pe, Cycle from, Cycle to, bool stalls_first) {
+  if (from == to) return;
+  reach(to - 1);
+  charged_until_ = std::max(charged_until_, to);
+  const bool odd_busy = (from % 2 == 1) != stalls_first;
+  const std::uint32_t tile = tile_of_[range_.index(pe)];
+  while (from < to) {
+    const Cycle slice = from >> shift_;
+    const Cycle end = std::min(to, (slice + 1) << shift_);
+    const Cycle busy = every_other(from, end, odd_busy);
+    Counts& here = counts(slice, tile);
+    here[static_cast<std::size_t>(Activity::Busy)] += static_cast<std::uint32_t>(busy);
+    here[static_cast<std::size_t>(Activity::MemoryStall)] +=
+        static_cast<std::uint32_t>(end - from - busy);
+    from = end;
+  }
+}
+
+// Turns the stalls of instructions that have finished from busy cycles into stalls.
+void Slices::take_stalls() {
+  stalls_.take_finished(charged_until_, [this](PeId pe, const StallSpan& span) {
+    const std::uint32_t tile = tile_of_[range_.index(pe)];
+    for_each_part(span, shift_, [&](Cycle slice, Cycle stalls) {
+      Counts& here = counts(slice, tile);
+      here[static_cast<std::size_t>(Activity::Busy)] -= static_cast<std::uint32_t>(stalls);
+      here[static_cast<std::size_t>(Activity::MemoryStall)] += static_cast<std::uint32_t>(stalls);
+    });
+  });
+}
+
+void Slices::keep_open() {
+  for (const Open& open : open_) charge(open.pe, open.activity, open.from, open.to);
+  open_.clear();
+}
+
+void Slices::drop_open() {
+  if (isa::mutant(isa::Mutant::SlicesStayOpen)) return keep_open();
+  open_.clear();
+}
+
+SliceTable Slices::table(std::span<const Slices* const> strips, const SliceTiles& tiles,
+                         std::span<const PeId> placed, Cycle cycles) {
+  std::uint32_t shift = 0;
+  for (const Slices* strip : strips) {
+    while (shift < strip->most_shift_ && cycles > strip->most_ << shift) ++shift;
+    shift = std::max(shift, strip->shift_);
+  }
+  const Cycle width = Cycle{1} << shift;
+  const std::size_t slices = std::max<Cycle>((cycles + width - 1) / width, 1);
+  SliceTable table{.side = tiles.side(), .width = tiles.width(), .height = tiles.height()};
+  for (std::size_t k = 0; k <= slices; ++k) table.edges.push_back(std::min(k * width, cycles));
+  table.cycles.resize(kActivities * slices * tiles.size());
+  const auto at = [&](Activity activity, std::size_t slice, std::size_t tile) -> std::uint64_t& {
+    return table
+        .cycles[(static_cast<std::size_t>(activity) * slices + slice) * tiles.size() + tile];
+  };
+  for (std::size_t k = 0; k < slices; ++k) {
+    for (const PeId pe : placed)
+      at(Activity::Idle, k, tiles.of(pe)) += table.edges[k + 1] - table.edges[k];
+  }
+  for (const Slices* strip : strips) {
+    for (Cycle slice = 0; slice < strip->slices_; ++slice) {
+      const std::size_t to = std::min<std::size_t>(slice >> (shift - strip->shift_), slices - 1);
+      for (std::size_t tile = 0; tile < strip->tiles_; ++tile) {
+        const Counts& counts = strip->counts_[slice * strip->tiles_ + tile];
+        for (std::size_t k = 0; k < kCharged; ++k) {
+          at(static_cast<Activity>(k), to, strip->first_tile_ + tile) += counts[k];
+          at(Activity::Idle, to, strip->first_tile_ + tile) -= counts[k];
+        }
+      }
+    }
+    for (const auto& [pe, forgets, span] : strip->stalls_.standing()) {
+      for_each_part(span, shift, [&, tile = tiles.of(pe)](Cycle slice, Cycle stalls) {
+        at(Activity::Busy, slice, tile) -= stalls;
+        at(Activity::MemoryStall, slice, tile) += stalls;
+      });
+    }
+  }
+  return table;
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,138 @@
+// The activities of PEs over time: cycles by slice of time and tile of PEs.
+//
+// Nobody knows how long a run will be. So slices begin with one cycle each, and whenever there are
+// too many of them, neighbours become one: a slice has 2^k cycles, and the sums stay exact.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "isa/machine/topology.h"
+#include "vm/contract/counters.h"
+#include "vm/ledger/pending_stalls.h"
+#include "vm/support/pe_range.h"
+#include "vm/support/time.h"
+
+namespace wse::vm {
+
+// SliceTiles of side x side PEs that cover a mesh, row by row; those at the right and the lower
+// border may hold fewer.
+class SliceTiles {
+ public:
+  static constexpr std::uint32_t kMost = 16384;
+
+  // The smallest tiles of which kMost suffice.
+  explicit SliceTiles(const isa::Topology& mesh);
+
+  std::uint32_t side() const { return side_; }
+  std::uint32_t width() const { return width_; }
+  std::uint32_t height() const { return height_; }
+  std::size_t size() const { return std::size_t{width_} * height_; }
+  std::uint32_t of(PeId pe) const {
+    return pe / mesh_width_ / side_ * width_ + pe % mesh_width_ / side_;
+  }
+
+ private:
+  std::uint32_t mesh_width_ = 1;
+  std::uint32_t side_ = 1;
+  std::uint32_t width_ = 1;
+  std::uint32_t height_ = 1;
+};
+
+// The slices of a machine.
+struct SliceTable {
+  std::uint32_t side = 1;  // of the tiles
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::vector<Cycle> edges{};  // of slices; the last one is the end of the run
+  std::vector<std::uint64_t>
+      cycles{};  // [activity][slice][tile row][tile column], of PEs with a program
+};
+
+// The slices of a strip.
+class Slices {
+ public:
+  static constexpr std::uint32_t kUsual = 64;  // wanted, where nobody says how many
+  static constexpr std::uint32_t kMostWanted = 1024;
+
+  // There will be `wanted` slices or more, and at most twice as many, if the run has so many
+  // cycles.
+  Slices(const SliceTiles& tiles, const PeRange& pes, std::uint32_t wanted);
+
+  // ---- charges of the ActivityLog: the cycles from .. to - 1
+  void charge(PeId pe, Activity activity, Cycle from, Cycle to) {
+    if (activity == Activity::Idle || from == to) return;  // what is left
+    enter(tile_of_[range_.index(pe)], activity, from, to);
+  }
+  // Every other one of them is a stall; `stalls_first` says whether the first one is.
+  void charge_every_other(PeId pe, Cycle from, Cycle to, bool stalls_first);
+  // ---- stalls that are charged as busy
+  void stalls(PeId pe, const StallSpan& span) {
+    stalls_.add(pe, span);
+    if (stalls_.are_many()) take_stalls();
+  }
+  // The PE was to stall from that cycle on: so far it will not.
+  void forget_stalls(PeId pe, Cycle from) { stalls_.forget(pe, from); }
+
+  // ---- the end of what counts
+  // They count only if something finishes after them.
+  void charge_open(PeId pe, Activity activity, Cycle from, Cycle to) {
+    if (activity != Activity::Idle && from < to) open_.push_back({pe, activity, from, to});
+  }
+  // Something has finished: all that is open counts.
+  void keep_open();
+  // The run is over: what is open does not count.
+  void drop_open();
+
+  // Adds those of the strip to the table of a machine whose run had so many cycles. All of them are
+  // charged. `placed` are the PEs of the machine that have a program, ascending.
+  static SliceTable table(std::span<const Slices* const> strips, const SliceTiles& tiles,
+                          std::span<const PeId> placed, Cycle cycles);
+
+  // Memory that the slices of a mesh take at most.
+  static std::uint64_t bytes(const SliceTiles& tiles, std::size_t pes, std::uint32_t wanted);
+
+ private:
+  static constexpr std::size_t kCharged = kActivities - 1;  // but Idle
+  using Counts = std::array<std::uint32_t, kCharged>;
+  struct Open {
+    PeId pe = 0;
+    Activity activity = Activity::Idle;
+    Cycle from = 0;
+    Cycle to = 0;
+  };
+
+  Counts& counts(Cycle slice, std::uint32_t tile) { return counts_[slice * tiles_ + tile]; }
+  void enter(std::uint32_t tile, Activity activity, Cycle from, Cycle to) {
+    charged_until_ = std::max(charged_until_, to);
+    const Cycle slice = from >> shift_;
+    if ((to - 1) >> shift_ == slice && slice < slices_) [[likely]] {
+      counts(slice, tile)[static_cast<std::size_t>(activity)] +=
+          static_cast<std::uint32_t>(to - from);
+    } else {
+      enter_parts(tile, activity, from, to);
+    }
+  }
+  void enter_parts(std::uint32_t tile, Activity activity, Cycle from, Cycle to);
+  void take_stalls();
+  void reach(Cycle cycle);
+  void merge_neighbours();
+
+  PeRange range_;
+  std::vector<std::uint16_t> tile_of_;  // of each PE: among those of the strip
+  std::uint32_t first_tile_ = 0;        // of all tiles
+  std::size_t tiles_ = 0;               // of the strip
+  Cycle most_ = 0;                      // slices, before neighbours become one
+  std::uint32_t shift_ = 0;             // a slice has 2^shift_ cycles
+  std::uint32_t most_shift_ = 0;        // beyond it a count could exceed its 32 bits
+  Cycle slices_ = 0;
+  std::vector<Counts> counts_;  // slice by slice
+  std::vector<Open> open_;
+  PendingStalls stalls_;
+  Cycle charged_until_ = 0;
+};
+
+}  // namespace wse::vm
