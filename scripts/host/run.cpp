@@ -108,6 +108,7 @@ struct Wishes {
   bool prints = false;
   bool profile = false;
   MarkTimes* mark_times = nullptr;  // gets them
+  vm::Tracer::Sink trace = {};
 };
 
 // A script that counts on all of them is told when there are more.
@@ -144,6 +145,8 @@ vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults
       note_time(*wishes.mark_times, name, cycle);
     };
   }
+  run.trace = wishes.trace;
+  run.trace_filter = session.options.trace_filter;
   if (wishes.prints) run.print = [&session](std::string_view line) { session.log(line); };
   return machine.run(run);
 }
@@ -242,6 +245,16 @@ bool is_watched(const Session& session) {
   return session.options.on_run && session.sweeps == 0 && session.workers == 1;
 }
 
+bool counts_lines(const Options& options, const isa::Image& image) {
+  return options.lists || (options.profiles && vm::line_bytes(image) <= vm::kMostProfiledLineBytes);
+}
+
+// Returns who hears what happens in the run.
+isa::Result<vm::Tracer::Sink> trace_of(const Session& session, bool watched) {
+  if (!watched || !session.options.trace) return vm::Tracer::Sink();
+  return session.options.trace();
+}
+
 }  // namespace
 
 Returned run(lua_State* L) {
@@ -259,20 +272,23 @@ Returned run(lua_State* L) {
   isa::Result<AssembledProgram> program = make_image(session, spec->program, spec->options);
   if (!program) return problem("wse.run: " + program.error());
   const bool watched = is_watched(session);
-  spec->profile = spec->profile || watched;
+  spec->profile = spec->profile || (watched && session.options.profiles);
   const Kept kept{.profile = spec->profile,
-                  .lines = watched && vm::line_bytes(program->image) <= vm::kMostProfiledLineBytes,
+                  .lines = watched && counts_lines(session.options, program->image),
                   .slices = spec->profile ? session.options.slices : 0};
   auto machine = make_machine(L, std::move(program->image), spec->options.machine.profile, kept);
   if (!machine) return std::unexpected(machine.error());
   if (const Done set = set_inputs(L, 1, **machine); !set) return std::unexpected(set.error());
   const auto repeat = repeat_of(L, **machine, spec->options);
   if (!repeat) return problem("wse.run: " + repeat.error());
+  const auto trace = trace_of(session, watched);
+  if (!trace) return problem("wse.run: " + trace.error(), Ending::BadInput);
   MarkTimes times;
   vm::Record record = run_machine(session, **machine, spec->options,
                                   {.prints = true,
                                    .profile = spec->profile,
-                                   .mark_times = spec->mark_times ? &times : nullptr});
+                                   .mark_times = spec->mark_times ? &times : nullptr,
+                                   .trace = *trace});
   if (const Done all = check_times(times); !all) return std::unexpected(all.error());
   bool fine = vm::judge(**machine, {spec->options.strict, spec->options.expect}, record);
   if (*repeat && record.status == vm::RunStatus::Halted) {

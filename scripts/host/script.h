@@ -118,9 +118,14 @@ struct Options {
   std::function<std::expected<void, isa::FileError>()> engine_outputs;
   // Bytes of memory that the command may still take, for a process that converts a picture.
   std::function<std::uint64_t()> spare_memory;
-  // Gets each run that is no point of a sweep. If there is such a function, machines keep a
-  // profile.
+  // Gets each run that is no point of a sweep.
   std::function<void(const FinishedRun& run)> on_run;
+  // Returns who hears what happens in the next of these runs; nobody if it is empty. Errors end the
+  // script.
+  std::function<isa::Result<vm::Tracer::Sink>()> trace;
+  vm::TraceFilter trace_filter;
+  bool profiles = false;  // these runs keep a profile, and cycles of lines where they are cheap
+  bool lists = false;     // they count cycles of lines in any case
   std::uint32_t slices = vm::Slices::kUsual;  // of time in profiles, see RunOptions::slices
   SetArray set_array;
   FormatArray format_array;

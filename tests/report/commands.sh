@@ -53,6 +53,26 @@ expect 2 'a run that there is not' "$wsevm" run runs.lua --quiet --profile=x --r
 contains err '--run: the script runs 3 programs, not 4'
 contains a.json 'the script runs 3 programs, not 4'
 [[ ! -e x ]] || wrong 'a profile of no run'
+expect 0 'all reports of a run' "$wsevm" run runs.lua --quiet --run=2 --trace=t.jsonl --list=l.txt --dot=d.dot
+contains l.txt 'mov32 r1, x'
+contains d.dot 'digraph'
+contains t.jsonl '"pe":[1,0]'
+if grep -q '"pe":\[2,0\]' t.jsonl; then wrong 'a trace of another run'; fi
+expect 0 'a trace of the last run' "$wsevm" run runs.lua --quiet --trace=t.jsonl --trace-rect=2,0,2,0
+contains t.jsonl '"pe":[2,0]'
+if grep -q '"pe":\[1,0\]' t.jsonl; then wrong 'PEs outside of the rectangle'; fi
+expect 2 'a trace of any run on stdout' "$wsevm" run runs.lua --quiet --trace=-
+contains err '--trace=-: a script may run several programs; say which one: --run=K'
+expect 0 'a trace on stdout' "$wsevm" run runs.lua --quiet --trace=- --run=1
+contains out '"pe":[0,0]'
+expect 2 'a list of a run that there is not' "$wsevm" run runs.lua --quiet --list=no.txt --run=4
+[[ ! -e no.txt ]] || wrong 'a list of no run'
+expect 3 'a trace that nobody can write' "$wsevm" run runs.lua --quiet --trace=/dev/full
+expect 0 'few slices' "$wsevm" run "$message" --quiet --slices=2 --profile=few.npz
+expect 0 'no slices' "$wsevm" run "$message" --quiet --slices=0 --profile=none.npz
+[[ $(stat -c %s none.npz) -lt $(stat -c %s few.npz) ]] || wrong 'slices although none are wanted'
+expect 2 'too many slices' "$wsevm" run "$message" --slices=1025 --profile=x
+contains err '--slices'
 echo 'local wse = require "wse" wse.log("nothing")' >nothing.lua
 expect 2 'a script without a run' "$wsevm" run nothing.lua --profile=x
 contains err 'the script runs nothing outside of sweeps'

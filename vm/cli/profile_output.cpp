@@ -55,21 +55,4 @@ isa::Result<std::string> script_page(const std::string& file,
   return vm::report_page(pages, {title, vm::kPageBytes, model});
 }
 
-void ScriptProfile::take(const script::FinishedRun& run) {
-  ++runs_;
-  if (command_.profiled_run != 0 && command_.profiled_run != runs_) return;
-  auto profile =
-      vm::collect_profile(run.machine, run.record, {command_.source.file, run.values, run.sources});
-  if (profile) profile_ = std::move(*profile);
-}
-
-Outcome<vm::Profile> ScriptProfile::kept() {
-  if (profile_) return std::move(*profile_);
-  if (runs_ == 0) {
-    return failure("--profile, --report: the script runs nothing outside of sweeps");
-  }
-  return failure(fmt::format("--run: the script runs {} program{}, not {}", runs_,
-                             runs_ == 1 ? "" : "s", command_.profiled_run));
-}
-
 }  // namespace wse::cli

@@ -33,20 +33,4 @@ isa::Result<std::string> script_page(const std::string& file,
                                      const std::vector<script::ReportedRun>& runs,
                                      const std::string& title, const script::ReportModel& model);
 
-// The profile of one run of a script: the K-th, or the last so far.
-class ScriptProfile {
- public:
-  explicit ScriptProfile(const RunCommand& command) : command_(command) {}
-
-  // Looks at a run of the script, in its order; keeps the profile if it is the one that is wanted.
-  void take(const script::FinishedRun& run);
-  // Returns what was kept. Errors: there was no such run.
-  Outcome<vm::Profile> kept();
-
- private:
-  const RunCommand& command_;
-  std::uint64_t runs_ = 0;
-  std::optional<vm::Profile> profile_;
-};
-
 }  // namespace wse::cli

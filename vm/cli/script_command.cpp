@@ -11,6 +11,7 @@
 #include "vm/cli/data_folder.h"
 #include "vm/cli/engine_option.h"
 #include "vm/cli/interrupt.h"
+#include "vm/cli/kept_run.h"
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
@@ -42,6 +43,9 @@ ExitCode code_of(script::Ending ending) {
 Outcome<void> check_options(const RunCommand& command, isa::InputList& inputs) {
   if (!command.of_programs.empty()) {
     return failure(fmt::format("{} is for programs, not for scripts", command.of_programs.front()));
+  }
+  if (command.trace == "-" && command.profiled_run == 0) {
+    return failure("--trace=-: a script may run several programs; say which one: --run=K");
   }
   return check_outputs(outputs_of(command), inputs);
 }
@@ -144,23 +148,6 @@ Outcome<script::ScriptResult> run_script(const ProgramSource& source, const Scri
   return result;
 }
 
-// Writes what was kept of a run; a script that did not come so far has told why. Returns the exit
-// code of the command.
-ExitCode write_profile_of(const RunCommand& command, isa::InputList& inputs, ScriptProfile& profile,
-                          script::ScriptResult& result) {
-  vm::Record told;  // gets what fails
-  Failures failures(told);
-  const Outcome<vm::Profile> kept = profile.kept();
-  if (kept) write_profile_files(command, inputs, *kept, failures);
-  if (!kept && result.ending == script::Ending::Fine) {
-    failures.add(std::unexpected(kept.error()));
-  }
-  if (!told.message.empty()) {
-    result.message += (result.message.empty() ? "" : "\n") + told.message;
-  }
-  return failures.code(code_of(result.ending));
-}
-
 Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interrupts& interrupts) {
   if (Outcome<void> fine = check_options(command, inputs); !fine) {
     return std::unexpected(fine.error());
@@ -168,7 +155,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
   const bool to_stdout = !takes_stdout(outputs_of(command));
   Outcome<void> printed;
   Progress progress(command);
-  ScriptProfile profile(command);
+  KeptRun kept(command, inputs);
   auto result =
       run_script(command.source, command.rights, inputs, interrupts, [&](script::Options& options) {
         options.defaults.max_cycles = command.max_cycles;
@@ -177,10 +164,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
         options.defaults.strict = command.strict;
         options.defaults.expect = command.expect;
         options.defaults.interval = command.interval;
-        if (wants_profile(command)) {
-          options.on_run = [&profile](const script::FinishedRun& run) { profile.take(run); };
-          options.slices = static_cast<std::uint32_t>(command.slices);
-        }
+        kept.listen(options);
         options.print = [&printed, to_stdout](std::string_view text) {
           if (!to_stdout) return complain(text);
           if (printed) printed = print_data(text);
@@ -197,8 +181,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
         };
       });
   if (!result) return std::unexpected(result.error());
-  ExitCode code = code_of(result->ending);
-  if (wants_profile(command)) code = write_profile_of(command, inputs, profile, *result);
+  const ExitCode code = kept.write(*result, code_of(result->ending));
   interrupts.take_last_words();
   if (printed && command.stats && !result->runs.empty()) {
     printed = print_text(record_text(result->runs.back()));

@@ -16,8 +16,7 @@ void add_reports(CLI::App& run, Values& v) {
       ->type_name("FILE.json")
       ->expected(0, 1)
       ->group("Reports");
-  of_programs(v, run.add_option("--trace", v.run.trace,
-                                "write what happened when, one JSON object per line"))
+  run.add_option("--trace", v.run.trace, "write what happened when, one JSON object per line")
       ->type_name("FILE.jsonl")
       ->group("Reports");
   run.add_option("--trace-rect", v.rect, "trace these PEs only, inclusive, as in 0,0,7,7")
@@ -26,13 +25,11 @@ void add_reports(CLI::App& run, Values& v) {
   run.add_option("--trace-cycles", v.cycles, "trace these cycles only, inclusive, as in 100..200")
       ->type_name("FIRST..LAST")
       ->group("Reports");
-  of_programs(v,
-              run.add_option("--dot", v.run.dot,
-                             "write who waits for whom in a deadlock, for Graphviz; else no nodes"))
+  run.add_option("--dot", v.run.dot,
+                 "write who waits for whom in a deadlock, for Graphviz; else no nodes")
       ->type_name("FILE.dot")
       ->group("Reports");
-  of_programs(v,
-              run.add_option("--list", v.run.list, "write the source with the cycles of each line"))
+  run.add_option("--list", v.run.list, "write the source with the cycles of each line")
       ->type_name("FILE")
       ->group("Reports");
   run.add_option(
@@ -50,7 +47,7 @@ void add_reports(CLI::App& run, Values& v) {
       ->default_str("64")
       ->group("Reports");
   add_number(run, "--run", "K", v.run.profiled_run,
-             "of a script: profile its K-th run; points of sweeps do not count")
+             "of a script: report on its K-th run, not the last; points of sweeps do not count")
       ->group("Reports");
   run.add_flag("--progress", v.run.progress,
                "progress on stderr after 2 s, even if it is no terminal")

@@ -1,0 +1,88 @@
+// A later run takes the place of an earlier one.
+#include "vm/cli/kept_run.h"
+
+#include <fmt/format.h>
+
+#include "vm/cli/line_listing.h"
+#include "vm/cli/profile_output.h"
+#include "vm/cli/run_results.h"
+#include "vm/profile/collect.h"
+
+namespace wse::cli {
+
+bool KeptRun::is_wanted() const {
+  return wants_profile(command_) || !command_.list.empty() || !command_.dot.empty() ||
+         !command_.trace.empty();
+}
+
+bool KeptRun::is_chosen(std::uint64_t run) const {
+  return command_.profiled_run == 0 || command_.profiled_run == run;
+}
+
+void KeptRun::listen(script::Options& options) {
+  if (!is_wanted()) return;
+  options.on_run = [this](const script::FinishedRun& run) { take(run); };
+  options.profiles = wants_profile(command_);
+  options.slices = static_cast<std::uint32_t>(command_.slices);
+  options.lists = !command_.list.empty();
+  if (command_.trace.empty()) return;
+  options.trace = [this] { return begin_trace(); };
+  options.trace_filter = command_.trace_filter;
+}
+
+isa::Result<vm::Tracer::Sink> KeptRun::begin_trace() {
+  if (!is_chosen(++begun_)) return vm::Tracer::Sink();
+  trace_.emplace(command_.trace);
+  const Outcome<void> opened = trace_->open(inputs_);
+  if (!opened) return isa::fail(opened.error().message);
+  return trace_->sink();
+}
+
+void KeptRun::take(const script::FinishedRun& run) {
+  if (!is_chosen(++ended_)) return;
+  is_found_ = true;
+  if (wants_profile(command_)) {
+    auto profile = vm::collect_profile(run.machine, run.record,
+                                       {command_.source.file, run.values, run.sources});
+    if (profile) profile_ = std::move(*profile);
+  }
+  if (!command_.list.empty()) {
+    list_ = line_listing(run.machine, run.record,
+                         run.sources != nullptr ? *run.sources : isa::SourceFiles());
+  }
+  if (!command_.dot.empty()) dot_ = run.machine.waits_as_dot(run.record);
+}
+
+Outcome<void> KeptRun::check_found() const {
+  if (is_found_) return {};
+  if (ended_ == 0) {
+    return failure(
+        "--trace, --list, --dot, --profile, --report: the script runs nothing outside "
+        "of sweeps");
+  }
+  return failure(fmt::format("--run: the script runs {} program{}, not {}", ended_,
+                             ended_ == 1 ? "" : "s", command_.profiled_run));
+}
+
+ExitCode KeptRun::write(script::ScriptResult& result, ExitCode code) {
+  if (!is_wanted()) return code;
+  vm::Record told;  // gets what fails
+  Failures failures(told);
+  const Outcome<void> found = check_found();
+  // A script that did not come so far has told why.
+  if (!found && code == ExitCode::Fine) failures.add(found);
+  if (trace_) failures.add(trace_->close());
+  if (found && !command_.list.empty()) {
+    failures.add(guarded([&] { return write_text_file(command_.list, inputs_, list_); }));
+  }
+  if (found && !command_.dot.empty()) {
+    failures.add(guarded([&] { return write_text_file(command_.dot, inputs_, dot_); }));
+  }
+  if (profile_) write_profile_files(command_, inputs_, *profile_, failures);
+  if (!told.message.empty()) {
+    result.message += (result.message.empty() ? "" : "\n") + told.message;
+  }
+  return failures.code(code);
+}
+
+}  // namespace wse::cli
