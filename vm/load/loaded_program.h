@@ -26,6 +26,7 @@ struct LoadedProgram {
   std::uint32_t threads = 0;  // those up to the highest that it names; 0: no vector instruction
   bool names_descriptors = false;  // some instruction reads or writes a descriptor register
   bool chooses_colours = false;    // descriptors can get colours that no literal names
+  bool waits_for_launches = false;  // it exports tasks: its PEs need not halt
   // The colours that have queues, if a queue has one colour and descriptors may have any.
   std::optional<isa::ColourUses> queues;
 

@@ -45,6 +45,11 @@ class Cores : public TransportClient {
   // After flush(): shows the cores of a machine that has stopped.
   Rewinder& rewinder() { return rewinder_; }
 
+  // See TaskSteps.
+  void launch(PeId pe, std::uint32_t task, std::span<const std::uint32_t> arguments, Cycle now) {
+    tasks_.launch(pe, task, arguments, now);
+  }
+
   // See VectorEnds.
   Cycle quiet_finish() const { return ends_.quiet_finish(); }
   const Core& core(PeId pe) const { return cores_[pe]; }

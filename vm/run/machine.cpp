@@ -156,7 +156,7 @@ std::string Machine::Parts::engine_problem() const {
 }
 
 TransportTotals Machine::Parts::totals() const {
-  TransportTotals totals = strips.totals(mesh);
+  TransportTotals totals = strips.totals(mesh, since.arrived);
   totals.wavelets_left += streams.waiting();
   return totals;
 }
@@ -244,9 +244,11 @@ Stop Machine::advance(Cycle until) {
       p.options.progress({now, busy_pes, p.loaded.placed().size()});
     };
   }
-  const auto [status, now] = RunLoop(p.strips, *p.threads, loop).run();
-  p.last = p.now = now;
+  auto [status, now] = RunLoop(p.strips, *p.threads, loop).run();
   p.status = status;
+  // A transport that nothing moves may have looked at cycles ahead.
+  if (p.options.launches && p.has_come_to_rest()) now = p.strips.last_event();
+  p.last = p.now = now;
   p.show(status != RunStatus::Interrupted || p.options.reads_interrupted);
   if (status == RunStatus::Trap) p.tracer.trap(trap_record(p.scene(), *p.strips.first_trap()));
   p.wall_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -267,8 +269,9 @@ void Machine::tell(const RunOptions& options, const Note& note) {
   Parts& p = *parts_;
   if (note.kind == Note::Kind::Mark) {
     MarkRecord& mark = p.marks[note.mark];
-    mark.first = std::min(mark.first, note.cycle);
-    mark.last = std::max(mark.last, note.cycle);
+    const Cycle cycle = p.since.from_there(note.cycle);
+    mark.first = std::min(mark.first, cycle);
+    mark.last = std::max(mark.last, cycle);
     mark.count += note.count;
     if (options.mark) options.mark(p.image.marks[note.mark], note.cycle, note.count);
     p.tracer.note(note.cycle, note.pe, "mark", p.image.marks[note.mark]);
@@ -284,9 +287,11 @@ Record Machine::make_record(RunStatus status) {
   Parts& p = *parts_;
   MovedSwitches switches = moved_switches(p.scene());
   const TransportTotals totals = p.totals();
+  Counters counters = p.strips.counters();
+  counters.take_off(p.since.counters);
   Record record{.status = status,
                 .message = message(status, totals.wavelets_left),
-                .cycles = p.cycles,
+                .cycles = p.since.from_there(p.cycles),
                 .cycles_low = std::nullopt,
                 .cycles_high = std::nullopt,
                 .wall_seconds = 0,
@@ -302,7 +307,7 @@ Record Machine::make_record(RunStatus status) {
                 .threads = static_cast<std::uint32_t>(p.strips.size()),
                 .threads_shortage = p.threads->shortage(),
                 .placed_pes = p.loaded.placed().size(),
-                .counters = p.strips.counters(),
+                .counters = counters,
 #define COUNTED(type, name, group, shown, joined)
 #define TOTALLED(name, group, shown, joined) .name = totals.name,
 #include "isa/machine/counters.def"

@@ -1,0 +1,135 @@
+// Launches: tasks that are activated from outside where the machine has come to rest.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "vm/report/explain.h"
+#include "vm/run/parts.h"
+
+namespace wse::vm {
+namespace {
+
+// The exported task of a program by name; kNoTask if it has none.
+std::uint32_t exported_task(const isa::Program& program, std::string_view name) {
+  const auto found = std::ranges::find_if(
+      program.tasks, [name](const isa::Task& t) { return t.exported && t.name == name; });
+  return found == program.tasks.end()
+             ? kNoTask
+             : static_cast<std::uint32_t>(found - program.tasks.begin());
+}
+
+std::string rect_text(const PeRect& rect) {
+  return fmt::format("({}..{}, {}..{})", rect.x, std::uint64_t{rect.x} + rect.width - 1, rect.y,
+                     std::uint64_t{rect.y} + rect.height - 1);
+}
+
+}  // namespace
+
+std::string Machine::unrest() const {
+  const Parts& p = *parts_;
+  if (p.status == RunStatus::Deadlock || !p.has_come_to_rest()) return message(p.status, 0);
+  for (const auto& strip : p.strips) {
+    for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
+      if (p.loaded.program_at(pe) == nullptr) continue;
+      const std::uint32_t task = strip->cores->standstill().ready_task(pe);
+      if (task == kNoTask) continue;
+      return fmt::format(
+          "task '{}' of PE({}, {}) is ready and never begins: the main thread of the PE is in an "
+          "instruction that nothing ends; start that on a microthread (`async`)",
+          (*p.strips.core(pe).tasks)[task].name, p.mesh.x_of(pe), p.mesh.y_of(pe));
+    }
+  }
+  const std::uint64_t left = p.totals().wavelets_left;
+  return left == 0 ? std::string() : message(RunStatus::Halted, left);
+}
+
+Cycle Machine::next_cycle() const {
+  const Parts& p = *parts_;
+  return std::max(p.waited, p.last ? p.now + 1 : 0);
+}
+
+Cycle Machine::began() const { return parts_->since.cycle; }
+
+void Machine::wait_until(Cycle cycle) { parts_->waited = std::max(parts_->waited, cycle); }
+
+// What is no sum begins anew; of sums it is kept what they were.
+void Machine::Parts::begin_launch(Cycle at) {
+  Since next{.cycle = at, .counters = strips.counters(), .arrived = {}, .times = {}, .done = {}};
+  next.arrived.resize(mesh.pes());
+  const bool is_profiled = strips[0].ledger.profile() != nullptr;
+  if (is_profiled) next.done.resize(mesh.pes());
+  for (const auto& strip : strips) {
+    for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
+      next.arrived[pe] = strip->transport->arrived(pe).pushed;
+      if (is_profiled) next.done[pe] = strip->ledger.profile()->done(pe);
+    }
+  }
+  hide();
+  for (const auto& strip : strips) strip->ledger.counters.finished(at);
+  strips.at_once([this, at](std::size_t k) { strips[k].cores->close_activity(at); });
+  next.counters.pe_cycles = strips.counters().pe_cycles;
+  if (is_profiled) next.times.resize(mesh.pes());
+  for (const auto& strip : strips) {
+    for (PeId pe = strip->pes.first; is_profiled && pe < strip->pes.end; ++pe) {
+      next.times[pe] = strip->ledger.profile()->time(pe);
+    }
+    strip->ledger.renew();
+  }
+  since = std::move(next);
+  std::ranges::fill(marks, MarkRecord{});
+  wall_seconds = 0;
+  record.reset();
+  status = RunStatus::CycleLimit;
+}
+
+isa::Status Machine::launch(std::string_view name, std::span<const std::uint32_t> arguments,
+                            const PeRect& rect) {
+  Parts& p = *parts_;
+  const bool fits = rect.width > 0 && rect.height > 0 && rect.width <= p.mesh.width() &&
+                    rect.height <= p.mesh.height() && rect.x <= p.mesh.width() - rect.width &&
+                    rect.y <= p.mesh.height() - rect.height;
+  if (!fits) {
+    return isa::fail(fmt::format("the region {} is empty or leaves the grid of {} x {} PEs",
+                                 rect_text(rect), p.mesh.width(), p.mesh.height()));
+  }
+  struct Place {
+    PeId pe;
+    std::uint32_t task;
+  };
+  std::vector<Place> places;
+  for (std::uint32_t y = rect.y; y < rect.y + rect.height; ++y) {
+    for (std::uint32_t x = rect.x; x < rect.x + rect.width; ++x) {
+      const PeId pe = p.mesh.pe_at(x, y);
+      const LoadedProgram* const program = p.loaded.program_at(pe);
+      if (program == nullptr) continue;
+      const std::uint32_t task = exported_task(*program->program, name);
+      if (task == kNoTask) continue;
+      const isa::Task& found = program->program->tasks[task];
+      if (found.arguments.size() != arguments.size()) {
+        return isa::fail(fmt::format("task '{}' of program {} takes {} arguments ({}), not {}",
+                                     name, program->program->name, found.arguments.size(),
+                                     isa::argument_text(found), arguments.size()));
+      }
+      if (p.strips.core(pe).main == Core::Main::Halted) {
+        return isa::fail(fmt::format(
+            "PE({}, {}) executed `halt` and starts no task '{}'; let its tasks end without it", x,
+            y, name));
+      }
+      places.push_back({pe, task});
+    }
+  }
+  if (places.empty()) {
+    return isa::fail(fmt::format("no program in the region {} exports a task '{}'", rect_text(rect),
+                                 name));
+  }
+  const bool is_first = p.has_come_to_rest();
+  const Cycle at = is_first ? next_cycle() + p.profile.launch_cycles : p.since.cycle;
+  if (is_first) p.begin_launch(at);
+  for (const Place& place : places) {
+    p.strips.of(place.pe).cores->launch(place.pe, place.task, arguments, at);
+  }
+  return {};
+}
+
+}  // namespace wse::vm
