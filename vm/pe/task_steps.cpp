@@ -63,8 +63,9 @@ void TaskSteps::launch(PeId pe, std::uint32_t task, std::span<const std::uint32_
     if (place == waiting.end()) place = waiting.insert(place, {task, {}});
     place->arguments.assign(arguments.begin(), arguments.end());
   }
-  core.ids.activate(launched.id.value, now);
-  parts_.agenda.add(pe, now + 1);
+  const Cycle seen = now + (isa::mutant(isa::Mutant::LaunchLate) ? 2 : 1);
+  core.ids.activate(launched.id.value, seen - 1);
+  parts_.agenda.add(pe, seen);
 }
 
 // A task that the program itself activated finds in its registers what they hold.
@@ -74,8 +75,10 @@ void TaskSteps::take_launched(Core& core, std::uint32_t index) {
   const auto place = std::ranges::find(waiting, index, &LaunchedTask::task);
   if (place == waiting.end()) return;
   const isa::Task& task = (*core.tasks)[index];
-  for (std::size_t k = 0; k < task.arguments.size(); ++k) {
-    core.state.r[task.arguments[k]] = place->arguments[k];
+  const std::size_t count = task.arguments.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool is_reversed = isa::mutant(isa::Mutant::LaunchArguments);
+    core.state.r[task.arguments[k]] = place->arguments[is_reversed ? count - 1 - k : k];
   }
   waiting.erase(place);
 }

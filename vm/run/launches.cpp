@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "isa/support/mutant.h"
 #include "vm/report/explain.h"
 #include "vm/run/parts.h"
 
@@ -33,7 +34,7 @@ std::string Machine::unrest() const {
     for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
       if (p.loaded.program_at(pe) == nullptr) continue;
       const std::uint32_t task = strip->cores->standstill().ready_task(pe);
-      if (task == kNoTask) continue;
+      if (task == kNoTask || isa::mutant(isa::Mutant::ReadyIsQuiet)) continue;
       return fmt::format(
           "task '{}' of PE({}, {}) is ready and never begins: the main thread of the PE is in an "
           "instruction that nothing ends; start that on a microthread (`async`)",
@@ -41,7 +42,8 @@ std::string Machine::unrest() const {
     }
   }
   const std::uint64_t left = p.totals().wavelets_left;
-  return left == 0 ? std::string() : message(RunStatus::Halted, left);
+  const bool is_quiet = left == 0 || isa::mutant(isa::Mutant::LeftoversAreQuiet);
+  return is_quiet ? std::string() : message(RunStatus::Halted, left);
 }
 
 Cycle Machine::next_cycle() const {
@@ -111,7 +113,8 @@ isa::Status Machine::launch(std::string_view name, std::span<const std::uint32_t
                                      name, program->program->name, found.arguments.size(),
                                      isa::argument_text(found), arguments.size()));
       }
-      if (p.strips.core(pe).main == Core::Main::Halted) {
+      const bool has_halted = p.strips.core(pe).main == Core::Main::Halted;
+      if (has_halted && !isa::mutant(isa::Mutant::HaltedIsLaunched)) {
         return isa::fail(fmt::format(
             "PE({}, {}) executed `halt` and starts no task '{}'; let its tasks end without it", x,
             y, name));

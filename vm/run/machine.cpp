@@ -8,6 +8,7 @@
 #include <new>
 #include <span>
 
+#include "isa/support/mutant.h"
 #include "vm/load/filters.h"
 #include "vm/load/initial_data.h"
 #include "vm/load/machine_limits.h"
@@ -288,7 +289,7 @@ Record Machine::make_record(RunStatus status) {
   MovedSwitches switches = moved_switches(p.scene());
   const TransportTotals totals = p.totals();
   Counters counters = p.strips.counters();
-  counters.take_off(p.since.counters);
+  if (!isa::mutant(isa::Mutant::LaunchSums)) counters.take_off(p.since.counters);
   Record record{.status = status,
                 .message = message(status, totals.wavelets_left),
                 .cycles = p.since.from_there(p.cycles),

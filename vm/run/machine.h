@@ -147,6 +147,8 @@ class Machine {
 
   // Memory that a profile takes for each PE of the mesh, while the machine lives.
   static constexpr std::uint64_t kProfileBytes = 96;
+  // Memory that launches take for each PE of the mesh, with a profile.
+  static constexpr std::uint64_t kLaunchBytes = 160;
   // After a run with RunOptions::profile: the arrays of its profile, with a number for each PE of
   // the mesh in C order [height][width]. Rows of isa/machine/pe_counters.def; then `ramp_down`,
   // `ramp_up`, and `link_east` and so on for each link port: wavelets that passed there; then

@@ -1,0 +1,453 @@
+// A machine in the hand: launches, what may come when, and what is told of one launch.
+#include "vm/session/session.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <numeric>
+
+#include "asm/assembler.h"
+
+namespace {
+
+using namespace wse;
+using isa::Number;
+using vm::Session;
+using State = vm::Session::State;
+
+// PEs of a row that scale and count alone, and pass their numbers to the east.
+constexpr const char* kCells = R"(
+.const P = 4
+.grid P, 1
+.colour red, blue, lost
+.program cell(to: colour, from: colour)
+  .f32 x[6] exported = 10 * x + i
+  .f32 got[6] exported
+  .f16 half exported
+  .i32 calls exported
+  .reg n, alpha, k
+  .microthread sending
+  task main:
+    mov32 calls, 100
+  task scale exported (n: i32, alpha: f32):
+    mark  scales
+    fmuls x, x, alpha
+    mov32 k, calls
+    add32 k, k, n
+    mov32 calls, k
+  task halve exported (k: f16):
+    fmovh half, k
+  task pass exported:
+    fmovs fabout(to), x async sending
+    fmovs got, fabin(from)
+  task stop exported:
+    halt
+  task lose exported:
+    mov32 fabout(lost), 7
+  task starve exported:
+    fmovs got, fabin(from)
+  task hold exported:
+    block scale
+  task free exported:
+    unblock scale
+  task crash exported (k: i32):
+    assert k == 0
+  task stamp exported:
+    tsc   k
+    mov32 calls, k
+  task spin exported:
+    mov32 k, 0
+  again:
+    add32 k, k, 1
+    jmp   again
+.place cell at (0..P-1, 0) with to = x % 2 ? red : blue, from = x % 2 ? blue : red
+.route blue at (0..P-1 step 2, 0): ramp -> east
+.route blue at (1..P-1 step 2, 0): west -> ramp
+.route red at (1..P-1 step 2, 0): ramp -> west
+.route red at (0..P-1 step 2, 0): east -> ramp
+.route lost at (0..P-1, 0): ramp -> ramp
+)";
+
+struct On {
+  std::string profile = "wse2";
+  vm::TransportChoice transport = vm::TransportChoice::Stepper;
+  std::uint32_t threads = 1;
+  bool keeps_profile = false;
+  std::uint32_t launch_cycles = 0;
+};
+
+std::unique_ptr<Session> session_of(std::string_view text, const On& on = {},
+                                    const vm::RunOptions& options = {}) {
+  isa::Profile profile = *isa::find_profile(on.profile);
+  profile.launch_cycles = on.launch_cycles;
+  assembler::Output output = assembler::assemble({"session.wsa", std::string(text)},
+                                                 {.overrides = {}, .profile = profile});
+  EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  vm::RunOptions with = options;
+  with.profile = on.keeps_profile;
+  return Session::of(
+      std::move(*vm::Machine::create(std::move(*output.image), profile,
+                                     {.threads = on.threads, .transport = on.transport})),
+      with);
+}
+
+std::vector<float> floats(const Session& session, std::string_view name,
+                          const vm::ArrayPart& part = {}) {
+  const auto shape = session.shape(name, part);
+  EXPECT_TRUE(shape) << shape.error();
+  std::vector<float> values(shape->elements());
+  EXPECT_TRUE(session.read(name, part, std::as_writable_bytes(std::span(values))));
+  return values;
+}
+
+std::int32_t calls(const Session& session, std::uint32_t x) {
+  return static_cast<std::int32_t>(session.symbol(x, 0, "calls")->words[0]);
+}
+
+const std::array kArguments = {Number::of(std::int64_t{5}), Number::of(0.5)};
+
+class Sessions : public testing::TestWithParam<On> {};
+
+TEST_P(Sessions, LaunchesGiveArgumentsAndTimeGoesOn) {
+  const auto session = session_of(kCells, GetParam());
+  EXPECT_EQ(session->state(), State::New);
+  ASSERT_TRUE(session->run()) << session->problem();
+  EXPECT_EQ(session->state(), State::Quiet);
+  EXPECT_EQ(calls(*session, 3), 100);
+  const vm::Cycle begin = session->cycle();
+  ASSERT_TRUE(session->launch("scale", kArguments));
+  EXPECT_EQ(session->state(), State::Quiet);
+  EXPECT_EQ(session->began(), begin + GetParam().launch_cycles);
+  EXPECT_GT(session->cycle(), begin);
+  EXPECT_EQ(calls(*session, 0), 105);
+  EXPECT_EQ(floats(*session, "x", {.rect = vm::PeRect{2, 0, 1, 1}}),
+            (std::vector<float>{10, 10.5, 11, 11.5, 12, 12.5}));
+  ASSERT_TRUE(session->launch("scale", kArguments, vm::PeRect{1, 0, 2, 1}));
+  EXPECT_EQ(calls(*session, 0), 105);
+  EXPECT_EQ(calls(*session, 1), 110);
+  EXPECT_EQ(calls(*session, 2), 110);
+  ASSERT_TRUE(session->launch("halve", std::array{Number::of(-1.5)}));
+  EXPECT_EQ(session->symbol(3, 0, "half")->words[0], 0xbe00u);
+  ASSERT_TRUE(session->launch("pass"));
+  EXPECT_EQ(floats(*session, "got", {.rect = vm::PeRect{1, 0, 1, 1}}),
+            floats(*session, "x", {.rect = vm::PeRect{0, 0, 1, 1}}));
+  EXPECT_EQ(floats(*session, "got", {.rect = vm::PeRect{2, 0, 1, 1}}),
+            floats(*session, "x", {.rect = vm::PeRect{3, 0, 1, 1}}));
+}
+
+// The same launch twice: the same record, and counters that belong to it alone.
+TEST_P(Sessions, RecordsAndProfilesAreThoseOfOneLaunch) {
+  On on = GetParam();
+  on.keeps_profile = true;
+  const auto session = session_of(kCells, on);
+  ASSERT_TRUE(session->run());
+  const auto seen = [&session] {
+    const vm::Record& record = session->record();
+    const vm::Counters& c = record.counters;
+    std::string text = fmt::format(
+        "{} {}: {} instructions, {} elements, {} flops, {} wavelets, {} hops {} far, {} links, {} "
+        "most, {} down, cycles {}\n",
+        vm::text(record.status), record.cycles, c.instructions, c.elements, c.flops, c.wavelets,
+        c.hops, c.max_distance, record.links_used, record.max_link_load, record.max_ramp_wavelets,
+        fmt::join(c.pe_cycles, " "));
+    for (const auto& [name, mark] : record.marks) {
+      text += fmt::format("{} {}..{} {}\n", name, mark.first, mark.last, mark.count);
+    }
+    for (const std::string& name : session->machine().profile_arrays()) {
+      const auto values = *session->machine().profile_array(name);
+      text += fmt::format("{} {}\n", name, fmt::join(values, " "));
+    }
+    return text;
+  };
+  ASSERT_TRUE(session->launch("pass"));
+  const std::string passed = seen();
+  const vm::Record record = session->record();
+  EXPECT_EQ(record.counters.wavelets, 24u);
+  EXPECT_EQ(record.counters.hops, 24u);
+  EXPECT_EQ(record.counters.elements, 48u);
+  EXPECT_EQ(record.counters.max_distance, 1u);
+  EXPECT_EQ(record.max_link_load, 6u);
+  EXPECT_EQ(record.links_used, 4u);
+  EXPECT_EQ(record.cycles + session->began(), session->cycle() - 1);
+  std::uint64_t all = 0;
+  for (const std::uint64_t cycles : record.counters.pe_cycles) all += cycles;
+  EXPECT_EQ(all, record.cycles * 4);
+  ASSERT_TRUE(session->launch("scale", kArguments));
+  EXPECT_EQ(session->record().counters.wavelets, 0u);
+  EXPECT_EQ(session->record().counters.max_distance, 0u);
+  EXPECT_EQ(session->record().marks.at("scales").count, 4u);
+  EXPECT_LE(session->record().marks.at("scales").last, session->record().cycles);
+  ASSERT_TRUE(session->launch("pass"));
+  EXPECT_EQ(seen(), passed);
+  const auto sum = [&session](std::string_view name) {
+    const auto values = *session->machine().profile_array(name);
+    return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+  };
+  EXPECT_EQ(sum("sent"), 24u);
+  EXPECT_EQ(sum("received"), 24u);
+  EXPECT_EQ(sum("tasks"), 4u);
+  EXPECT_EQ(sum("busy"), session->record().counters.pe_cycles[0]);
+}
+
+// An `activate` in the cycle of the launch: the task begins in the next one, and its time stamp says so.
+TEST_P(Sessions, ATaskIsPickedInTheCycleAfterItsLaunch) {
+  const auto session = session_of(kCells, GetParam());
+  for (int k = 0; k < 3; ++k) {
+    ASSERT_TRUE(session->launch("stamp"));
+    EXPECT_EQ(session->symbol(2, 0, "calls")->words[0], session->began() + 1);
+  }
+}
+
+TEST_P(Sessions, StopOnTheWayAndGoOn) {
+  const auto whole = session_of(kCells, GetParam());
+  ASSERT_TRUE(whole->run());
+  const vm::Cycle begin = whole->cycle();
+  ASSERT_TRUE(whole->launch("pass"));
+  const auto session = session_of(kCells, GetParam());
+  ASSERT_TRUE(session->prepare("pass"));
+  EXPECT_EQ(session->state(), State::Stopped);
+  vm::Cycle until = begin;
+  for (; session->state() != State::Quiet; ++until) {
+    ASSERT_TRUE(session->run(until)) << session->problem();
+    ASSERT_LT(until, 1000u);
+    if (session->state() == State::Quiet) break;
+    EXPECT_EQ(session->cycle(), until);
+    const isa::Status early = session->launch("pass");
+    ASSERT_FALSE(early);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "not quiet", early.error());
+  }
+  EXPECT_EQ(session->record().cycles, whole->record().cycles);
+  EXPECT_EQ(session->record().counters.pe_cycles, whole->record().counters.pe_cycles);
+  EXPECT_EQ(floats(*session, "got"), floats(*whole, "got"));
+  ASSERT_TRUE(session->run(until + 100));
+  EXPECT_EQ(session->cycle(), until + 100);
+  ASSERT_TRUE(session->launch("pass"));
+  EXPECT_EQ(session->began(), until + 100 + GetParam().launch_cycles);
+  EXPECT_EQ(session->record().cycles, whole->record().cycles);
+}
+
+TEST_P(Sessions, TasksPreparedTogetherBeginTogether) {
+  const auto apart = session_of(kCells, GetParam());
+  ASSERT_TRUE(apart->launch("scale", kArguments));
+  const vm::Cycle alone = apart->record().cycles;
+  const auto session = session_of(kCells, GetParam());
+  const std::array other = {Number::of(std::int64_t{-7}), Number::of(2.0)};
+  ASSERT_TRUE(session->prepare("scale", kArguments, vm::PeRect{0, 0, 2, 1}));
+  ASSERT_TRUE(session->prepare("scale", other, vm::PeRect{2, 0, 2, 1}));
+  EXPECT_EQ(calls(*session, 0), 100);
+  ASSERT_TRUE(session->run());
+  EXPECT_EQ(session->record().cycles, alone);
+  EXPECT_EQ(calls(*session, 1), 105);
+  EXPECT_EQ(calls(*session, 2), 93);
+}
+
+TEST_P(Sessions, ABlockedTaskKeepsItsArguments) {
+  const auto session = session_of(kCells, GetParam());
+  ASSERT_TRUE(session->launch("hold"));
+  ASSERT_TRUE(session->launch("scale", kArguments));
+  EXPECT_EQ(calls(*session, 0), 100);
+  const std::array last = {Number::of(std::int64_t{20}), Number::of(1.0)};
+  ASSERT_TRUE(session->launch("scale", last));
+  ASSERT_TRUE(session->launch("free"));
+  EXPECT_EQ(calls(*session, 0), 120);
+}
+
+TEST_P(Sessions, WhatIsNotQuietIsAnErrorAndCanBeRead) {
+  const auto lost = session_of(kCells, GetParam());
+  const isa::Status lose = lost->launch("lose", {}, vm::PeRect{1, 0, 1, 1});
+  ASSERT_FALSE(lose);
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "1 wavelet nobody took", lose.error());
+  EXPECT_EQ(lost->state(), State::Broken);
+  EXPECT_EQ(calls(*lost, 2), 100);
+  EXPECT_EQ(lost->launch("scale", kArguments).error(), lost->problem());
+  EXPECT_EQ(lost->run().error(), lost->problem());
+
+  const auto starved = session_of(kCells, GetParam());
+  const isa::Status starve = starved->launch("starve");
+  ASSERT_FALSE(starve);
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "deadlock", starve.error());
+  EXPECT_EQ(starved->record().status, vm::RunStatus::Deadlock);
+  EXPECT_EQ(floats(*starved, "x").size(), 24u);
+
+  const auto crashed = session_of(kCells, GetParam());
+  ASSERT_TRUE(crashed->launch("crash", std::array{Number::of(std::int64_t{0})}));
+  const isa::Status crash = crashed->launch("crash", std::array{Number::of(std::int64_t{1})});
+  ASSERT_FALSE(crash);
+  EXPECT_EQ(crashed->record().status, vm::RunStatus::Trap);
+  EXPECT_EQ(crashed->state(), State::Broken);
+  EXPECT_EQ(calls(*crashed, 2), 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    OnAll, Sessions,
+    testing::Values(On{"model"}, On{"wse2", vm::TransportChoice::Stepper, 1, false, 17}, On{"wse3"},
+                    On{"model", vm::TransportChoice::Wafer}, On{"wse2", vm::TransportChoice::Wafer},
+                    On{"wse3", vm::TransportChoice::Wafer, 1, false, 3}),
+    [](const auto& info) {
+      const bool wafer = info.param.transport == vm::TransportChoice::Wafer;
+      return info.param.profile + (wafer ? "Wafer" : "Stepper");
+    });
+
+TEST(SessionErrors, NothingActsBeforeAllIsChecked) {
+  const auto session = session_of(kCells);
+  const auto error = [&session](std::string_view task, std::span<const Number> arguments,
+                                std::optional<vm::PeRect> region = {}) {
+    const isa::Status status = session->launch(task, arguments, region);
+    return status ? "none" : status.error();
+  };
+  EXPECT_EQ(error("sacle", {}),
+            "no program on the grid exports a task 'sacle'; launches are: crash, free, halve, hold, "
+            "lose, pass, scale, spin, stamp, starve, stop");
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "exports a task 'main'", error("main", {}));
+  EXPECT_EQ(error("scale", {}), "task 'scale' takes 2 arguments, 0 are given");
+  const std::array wrong = {Number::of(0.5), Number::of(0.5)};
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "argument 1 of task 'scale'", error("scale", wrong));
+  const std::array large = {Number::of(std::int64_t{1} << 40), Number::of(0.5)};
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "argument 1 of task 'scale'", error("scale", large));
+  EXPECT_EQ(session->state(), State::New);
+  for (const vm::PeRect& region :
+       {vm::PeRect{0, 0, 0, 1}, vm::PeRect{0, 0, 5, 1}, vm::PeRect{4, 0, 1, 1},
+        vm::PeRect{~0u, 0, 2, 1}, vm::PeRect{0, 1, 1, ~0u}}) {
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "leaves the grid of 4 x 1 PEs", error("scale", kArguments, region));
+  }
+  EXPECT_EQ(session->state(), State::Quiet);
+  ASSERT_TRUE(session->launch("stop", {}, vm::PeRect{2, 0, 1, 1}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "PE(2, 0) executed `halt`", error("scale", kArguments));
+  ASSERT_TRUE(session->launch("scale", kArguments, vm::PeRect{0, 0, 2, 1}));
+  EXPECT_EQ(calls(*session, 1), 105);
+}
+
+TEST(SessionErrors, ArraysAreCheckedBeforeTheyAreTouched) {
+  const auto session = session_of(kCells);
+  std::vector<float> row(4 * 6);
+  std::iota(row.begin(), row.end(), 1.0f);
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(row));
+  ASSERT_TRUE(session->write("x", {}, bytes));
+  EXPECT_EQ(floats(*session, "x"), row);
+  const vm::ArrayPart part{vm::PeRect{1, 0, 2, 1}, vm::ElementRange{4, 6}};
+  EXPECT_EQ(floats(*session, "x", part), (std::vector<float>{11, 12, 17, 18}));
+  ASSERT_TRUE(session->write("x", part, bytes.first(16)));
+  EXPECT_EQ(floats(*session, "x", part), (std::vector<float>{1, 2, 3, 4}));
+  const auto error = [&session](std::string_view name, const vm::ArrayPart& of) {
+    const auto shape = session->shape(name, of);
+    return shape ? "none" : shape.error();
+  };
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "no program on the grid exports 'z'", error("z", {}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "no part of array 'x'", error("x", {vm::PeRect{2, 0, 3, 1}, {}}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "no part of array 'x'", error("x", {vm::PeRect{~0u, 0, 2, 1}, {}}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "no part of array 'x'", error("x", {vm::PeRect{0, 0, 1, 0}, {}}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "elements 3..6", error("x", {{}, vm::ElementRange{3, 7}}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "elements 3..2", error("x", {{}, vm::ElementRange{3, 3}}));
+  EXPECT_EQ(session->write("x", part, bytes.first(12)).error(),
+            "this part of array 'x' has 16 bytes, not 12");
+  EXPECT_EQ(floats(*session, "x", part), (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "outside the grid", session->set_symbol(9, 0, "calls", {}).error());
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "has 1 elements", session->set_symbol(1, 0, "calls", {}).error());
+  const std::array<std::uint32_t, 1> seven = {7};
+  ASSERT_TRUE(session->set_symbol(1, 0, "calls", seven));
+  EXPECT_EQ(calls(*session, 1), 7);
+}
+
+TEST(SessionErrors, TheLimitOfCyclesStopsIt) {
+  const auto session = session_of(kCells, {}, {.max_cycles = 500});
+  ASSERT_TRUE(session->launch("spin"));
+  EXPECT_EQ(session->state(), State::Stopped);
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "limit of 500 cycles", session->problem());
+  EXPECT_EQ(session->cycle(), 500u);
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "not quiet", session->launch("spin").error());
+}
+
+TEST(SessionErrors, ATaskThatCannotBeginIsNotQuiet) {
+  const auto session = session_of(R"(
+.grid 2, 1
+.colour red
+.program waits
+  .i32 got[4]
+  .passive
+  task main:
+    mov32 got, fabin(red)
+  task step exported:
+    mov32 got, 1
+.program idle
+  task main:
+.place waits at (1, 0)
+.place idle at (0, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+)");
+  ASSERT_TRUE(session->run());
+  const isa::Status status = session->launch("step");
+  ASSERT_FALSE(status);
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "task 'step' of PE(1, 0) is ready and never begins", status.error());
+}
+
+// A microthread that receives for ever may stay where the machine is quiet, and goes on.
+TEST(Launches, AnEndlessReceiverServesAllOfThem) {
+  for (const auto transport : {vm::TransportChoice::Stepper, vm::TransportChoice::Wafer}) {
+    const auto session = session_of(R"(
+.grid 2, 1
+.colour red
+.program sends
+  .i32 x[4] exported = i
+  task main:
+  task step exported:
+    mov32 fabout(red), x
+.program sums
+  .i32 got[4] exported
+  .microthread taking
+  .dsd ring = circular(got, length=4)
+  task main:
+    mov32 ring, fabin(red, length=endless) async taking
+  task nothing exported:
+.place sends at (0, 0)
+.place sums at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+)",
+                                    {.profile = "wse2", .transport = transport});
+    for (std::uint32_t k = 1; k <= 3; ++k) {
+      const std::array<std::uint32_t, 4> words = {k, 2 * k, 3 * k, 4 * k};
+      ASSERT_TRUE(session->write("x", {}, std::as_bytes(std::span(words))));
+      ASSERT_TRUE(session->launch("step")) << session->problem();
+      EXPECT_EQ(session->symbol(1, 0, "got")->words[3], 4 * k);
+      EXPECT_EQ(session->record().counters.elements, 8u);
+      EXPECT_EQ(session->record().counters.hops, 4u);
+    }
+  }
+}
+
+TEST(Launches, LaunchesWithoutASessionAreNeverAndTheRunEndsWell) {
+  const auto session = session_of(kCells);
+  EXPECT_EQ(session->launches().size(), 11u);
+  EXPECT_EQ(session->launches()[6].name, "scale");
+  EXPECT_EQ(session->launches()[6].arguments, (std::vector{isa::Type::I32, isa::Type::F32}));
+  const isa::Profile profile = *isa::find_profile("wse2");
+  assembler::Output output = assembler::assemble({"session.wsa", std::string(kCells)}, {});
+  const auto machine = std::move(*vm::Machine::create(std::move(*output.image), profile));
+  const vm::Record record = machine->run({});
+  EXPECT_EQ(record.status, vm::RunStatus::Halted);
+  EXPECT_EQ(record.message, "");
+}
+
+// A trace makes a machine look at every cycle, and runs nothing ahead.
+TEST(Launches, ATraceChangesNothing) {
+  for (const std::string profile : {"model", "wse2", "wse3"}) {
+    std::size_t lines = 0;
+    const auto session = session_of(kCells, {.profile = profile});
+    const auto traced = session_of(kCells, {.profile = profile},
+                                   {.trace = [&lines](std::string_view) { ++lines; }});
+    for (const auto& each : {&session, &traced}) {
+      ASSERT_TRUE((*each)->launch("scale", kArguments));
+      ASSERT_TRUE((*each)->launch("pass"));
+    }
+    EXPECT_EQ(session->cycle(), traced->cycle());
+    EXPECT_EQ(session->record().cycles, traced->record().cycles);
+    EXPECT_EQ(session->record().counters.pe_cycles, traced->record().counters.pe_cycles);
+    EXPECT_GT(lines, 20u);
+  }
+}
+
+}  // namespace
