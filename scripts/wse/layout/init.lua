@@ -143,7 +143,7 @@ local function with_text(who, self, spec)
   return given
 end
 
--- A session of the layout's program, as wse.start gives one.
+-- Starts a session of the layout's program, as wse.start does.
 function methods.start(self, spec)
   return session.start(with_text("w:start", self, spec))
 end
