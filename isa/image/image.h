@@ -140,7 +140,7 @@ struct Task {
   // Registers that get the wavelet, in its order; of an exported task those that get the arguments
   // of a launch.
   std::vector<std::uint32_t> arguments;
-  bool exported = false;                // a launch from outside starts it; only Local
+  bool exported = false;                  // a launch from outside starts it; only Local
   std::vector<Type> argument_types = {};  // of an exported task, one for each argument
 };
 

@@ -31,8 +31,8 @@ std::expected<std::string, BindingError> asked_name(lua_State* L, int index,
                                                     std::string_view what) {
   std::optional<std::string> name = text_at(L, index);
   if (name) return std::move(*name);
-  return problem(fmt::format("{}: the name of {} is wanted, not {}", method, what,
-                             shown_value(L, index)));
+  return problem(
+      fmt::format("{}: the name of {} is wanted, not {}", method, what, shown_value(L, index)));
 }
 
 std::expected<std::optional<vm::PeRect>, BindingError> asked_rect(lua_State* L, int index,
@@ -57,7 +57,8 @@ std::expected<vm::ArrayPart, BindingError> asked_part(lua_State* L, int index,
   const auto end = place_at(L, index + 5);
   if (!first || !end) {
     return problem(fmt::format(
-        "{}: elements are {{first, end}}, two numbers that are not negative: v[first:end]", method));
+        "{}: elements are {{first, end}}, two numbers that are not negative: v[first:end]",
+        method));
   }
   part.elements = {*first, *end};
   return part;

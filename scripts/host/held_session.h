@@ -16,6 +16,8 @@ namespace wse::script {
 struct HeldSession {
   HeldBytes bytes;
   std::unique_ptr<vm::Session> session;  // null: it is closed
+  std::uint64_t number = 0;              // of its program, from 1 on
+  std::uint64_t listed = 0;              // launches among the runs of the script
   bool may_fail = false;                 // a bad end is no error
   bool is_watched = false;               // the caller of the script looks at each launch
   // For those who look: how the program was made.

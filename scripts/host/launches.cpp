@@ -43,13 +43,28 @@ Done charge_launch(lua_State* L, const vm::Session& session) {
   return problem(limits.text());
 }
 
+// The runs of a script list so many launches of a session; then the last one takes the place of the
+// one before it, so that a million need no more memory.
+constexpr std::uint64_t kMostListed = 1000;
+
+void list_run(Session& script, HeldSession& held, const vm::Record& record) {
+  std::vector<vm::Record>& runs = script.result.runs;
+  if (held.listed >= kMostListed) {
+    if (script.listed_last == held.number && !runs.empty()) runs.back() = record;
+    return;
+  }
+  runs.push_back(record);
+  ++held.listed;
+  script.listed_last = held.number;
+}
+
 // What all that run have to tell: the record, to those who look; a bad end, unless it may be one.
 Returned tell_run(lua_State* L, HeldSession& held, Caller caller, const isa::Status& status) {
   Session& script = session_of(L);
   vm::Session& session = *held.session;
   vm::Record record = session.record();
   if (!status) record.message = status.error();
-  script.result.runs.push_back(record);
+  list_run(script, held, record);
   if (held.is_watched) {
     script.options.on_run({session.machine(), record, held.values, &held.sources});
   }
@@ -100,13 +115,14 @@ std::expected<HeldSession, BindingError> make_session(lua_State* L, RunSpec& spe
   if (!made) return std::unexpected(made.error());
   if (const Done set = set_inputs(L, kStart, 1, **made); !set) return std::unexpected(set.error());
   auto [machine, bytes] = made->take();
-  return HeldSession{
-      .bytes = std::move(bytes),
-      .session = vm::Session::of(std::move(machine), options_of(script, spec)),
-      .may_fail = spec.allow_failure,
-      .is_watched = watched,
-      .values = spec.program.values,
-      .sources = std::move(program.sources)};
+  return HeldSession{.bytes = std::move(bytes),
+                     .session = vm::Session::of(std::move(machine), options_of(script, spec)),
+                     .number = script.programs,
+                     .listed = 0,
+                     .may_fail = spec.allow_failure,
+                     .is_watched = watched,
+                     .values = spec.program.values,
+                     .sources = std::move(program.sources)};
 }
 
 }  // namespace
@@ -163,8 +179,9 @@ Returned session_run(lua_State* L) {
   if (!lua_isnoneornil(L, 2)) {
     const auto cycle = count_at(L, 2);
     if (!cycle) {
-      return problem(fmt::format("s:run: until_cycle: a number that is not negative is wanted, not {}",
-                                 shown_value(L, 2)));
+      return problem(
+          fmt::format("s:run: until_cycle: a number that is not negative is wanted, not {}",
+                      shown_value(L, 2)));
     }
     until = *cycle;
   }

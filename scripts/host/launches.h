@@ -7,12 +7,12 @@
 
 namespace wse::script {
 
-// start(spec) -> session; the fields of the table are those of wse.run but those that judge a whole run.
-// main has run to quiet, and the inputs are set before it.
+// start(spec) -> session; the fields of the table are those of wse.run but those that judge a whole
+// run. main has run to quiet, and the inputs are set before it.
 Returned start_session(lua_State* L);
 
-// session_launch(session, prepares, task, arguments or nil, x, y, width, height or nil) -> record, or
-// nothing if it only prepares
+// session_launch(session, prepares, task, arguments or nil, x, y, width, height or nil) -> record,
+// or nothing if it only prepares
 Returned session_launch(lua_State* L);
 // session_run(session, until or nil) -> record
 Returned session_run(lua_State* L);

@@ -13,7 +13,7 @@
 namespace wse::script {
 namespace {
 
-constexpr std::uint64_t kInstructionsPerValue = 100;   // of a constant or parameter
+constexpr std::uint64_t kInstructionsPerValue = 100;  // of a constant or parameter
 constexpr std::uint64_t kMachineBytesPerInstruction = 256;
 
 // What a machine may take that a record keeps, rather too much: the need is told rather too small.

@@ -130,9 +130,11 @@ Returned run(lua_State* L) {
   spec->profile = spec->profile || watched;
   const Kept kept{.profile = spec->profile,
                   .lines = watched && vm::line_bytes(program->image) <= vm::kMostProfiledLineBytes};
-  auto machine = make_machine(L, kCaller, std::move(program->image), spec->options.machine.profile, kept);
+  auto machine =
+      make_machine(L, kCaller, std::move(program->image), spec->options.machine.profile, kept);
   if (!machine) return std::unexpected(machine.error());
-  if (const Done set = set_inputs(L, kCaller, 1, **machine); !set) return std::unexpected(set.error());
+  if (const Done set = set_inputs(L, kCaller, 1, **machine); !set)
+    return std::unexpected(set.error());
   const auto repeat = repeat_of(L, **machine, spec->options);
   if (!repeat) return problem("wse.run: " + repeat.error());
   MarkTimes times;
@@ -151,6 +153,7 @@ Returned run(lua_State* L) {
     session.log("note: " + record.threads_shortage);
   }
   session.result.runs.push_back(record);
+  session.listed_last = 0;
   if (watched) {
     session.options.on_run({**machine, record, spec->program.values, &program->sources});
   }

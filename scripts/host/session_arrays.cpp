@@ -106,8 +106,8 @@ std::expected<AskedSymbol, BindingError> asked_symbol(lua_State* L, std::string_
   const auto x = count_at(L, 2);
   const auto y = count_at(L, 3);
   if (!x || !y || *x > UINT32_MAX || *y > UINT32_MAX) {
-    return problem(fmt::format("{}: x and y of a PE are wanted: numbers that are not negative",
-                               method));
+    return problem(
+        fmt::format("{}: x and y of a PE are wanted: numbers that are not negative", method));
   }
   auto name = asked_name(L, 4, method, "a symbol");
   if (!name) return std::unexpected(name.error());
@@ -190,7 +190,8 @@ Returned session_profile(lua_State* L) {
     return problem(limits_of(L).text());
   }
   const auto values = machine.profile_array(*name);
-  if (!values) return problem("s:profile: " + values.error() + "; wse.start{profile = true} keeps one");
+  if (!values)
+    return problem("s:profile: " + values.error() + "; wse.start{profile = true} keeps one");
   return push_numbers(L, width, height, *values) ? Returned(1) : problem_on_stack();
 }
 

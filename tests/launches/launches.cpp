@@ -71,7 +71,8 @@ Ended end_of(const vm::Machine& machine, Cycle cycles) {
 Memory orders_of(const Plan& plan) {
   const std::size_t pes = std::size_t{plan.width} * plan.height;
   Memory all;
-  for (const char* const name : {"which", "counts", "factors"}) all[name].resize(pes * kMostLaunches);
+  for (const char* const name : {"which", "counts", "factors"})
+    all[name].resize(pes * kMostLaunches);
   std::vector<std::uint32_t> launches(pes);
   for (const Order& order : plan.orders) {
     for (std::uint32_t y = order.region.y; y < order.region.y + order.region.height; ++y) {
@@ -123,8 +124,8 @@ struct Met {
   std::size_t wafers = 0;  // sessions on bit planes
 };
 
-Ended run_session(const Plan& plan, const isa::Profile& profile,
-                  const vm::MachineOptions& options, Met& met) {
+Ended run_session(const Plan& plan, const isa::Profile& profile, const vm::MachineOptions& options,
+                  Met& met) {
   const auto session = vm::Session::of(machine_of(plan, profile, false, options), {});
   write(session->machine(), "delay", first_delays(orders_of(plan)));
   launch_all(*session, plan);
@@ -177,8 +178,8 @@ Ended run_alone(const Plan& plan, const isa::Profile& profile, const Ended& want
       if (orders.at("which")[k] == 0 || seen[k] == aims[k]) continue;
       is_aimed = false;
       if (seen[k] == 0) break;
-      const std::int64_t late = (std::int64_t{seen[k]} - former(seen, k)) -
-                                (std::int64_t{aims[k]} - former(aims, k));
+      const std::int64_t late =
+          (std::int64_t{seen[k]} - former(seen, k)) - (std::int64_t{aims[k]} - former(aims, k));
       waits.lengthen(k, -late);
     }
     if (is_aimed) break;

@@ -123,9 +123,9 @@ class Writer {
       const std::uint32_t pieces = 1 + random_.below(4);
       for (std::uint32_t p = 0; p < pieces; ++p) {
         const bool is_local = k == 0 || random_.one_in(3);
-        tasks_[k].push_back(static_cast<Piece>(
-            is_local ? random_.below(kLocalPieces)
-                     : kLocalPieces + random_.below(kPieces - kLocalPieces)));
+        tasks_[k].push_back(
+            static_cast<Piece>(is_local ? random_.below(kLocalPieces)
+                                        : kLocalPieces + random_.below(kPieces - kLocalPieces)));
       }
     }
   }
@@ -141,20 +141,21 @@ class Writer {
   void write_program(Role role) {
     const char* const names[] = {"start", "middle", "finish"};
     name_ = names[static_cast<int>(role)];
-    plan_.text += fmt::format(".program {}(out: colour = odd, in: colour = odd)\n{}", name_,
-                              kDeclarations);
+    plan_.text +=
+        fmt::format(".program {}(out: colour = odd, in: colour = odd)\n{}", name_, kDeclarations);
     plan_.text += "  task main:\n    mov32 w, delay[0]\n    beq   w, 0, idle_" + name_ + "\n";
     plan_.text += kClock;
     plan_.text += "  idle_" + name_ + ":\n    fmuls x, x, 0.5\n";
     if (role == Role::Last) {
       plan_.text += "    mov32 round, fabin(feed, length=endless) async taking\n";
     }
-    plan_.text += fmt::format(fmt::runtime(kDispatch), fmt::arg("role", name_),
-                              fmt::arg("clock", kClock));
+    plan_.text +=
+        fmt::format(fmt::runtime(kDispatch), fmt::arg("role", name_), fmt::arg("clock", kClock));
     plan_.text += "  task more = 28:\n    fmuls z, z, 0.75\n";
     if (role != Role::First) {
-      plan_.text += "  task take on data (v):\n    mov32 t, total\n    add32 t, t, v\n"
-                    "    mov32 total, t\n";
+      plan_.text +=
+          "  task take on data (v):\n    mov32 t, total\n    add32 t, t, v\n"
+          "    mov32 total, t\n";
     }
     for (std::uint32_t k = 0; k < tasks_.size(); ++k) {
       plan_.text += fmt::format("  task step{} = {} exported (n: i32, alpha: f32):\n{}", k,
@@ -179,9 +180,7 @@ class Writer {
         line("add32 t, t, n");
         return line("mov32 total, t");
       case Piece::More: return line("activate more");
-      case Piece::Random:
-        line("random16 t");
-        return line("mov32 noise, t");
+      case Piece::Random: line("random16 t"); return line("mov32 noise, t");
       case Piece::Pass: return write_pass(role);
       case Piece::Chain: return write_chain(role);
       case Piece::Tell:

@@ -43,8 +43,7 @@ bool Standstill::all_done(Cycle now) const {
 std::uint32_t Standstill::ready_task(PeId pe) const {
   const Core& of = cores_[pe];
   if (of.main == Core::Main::Halted) return kNoTask;
-  const IdMask ready =
-      of.ids.activated_at_last() & ~of.ids.blocked_at_last() & of.tasks->local();
+  const IdMask ready = of.ids.activated_at_last() & ~of.ids.blocked_at_last() & of.tasks->local();
   return ready == 0 ? kNoTask : of.tasks->at(static_cast<std::uint32_t>(std::countr_zero(ready)));
 }
 

@@ -17,8 +17,8 @@ class Standstill {
   // Whether the PE has no unfinished work.
   bool is_done(PeId pe, Cycle now) const;
   bool all_done(Cycle now) const;
-  // The first local task of the PE that is activated and not blocked, by its id; kNoTask if there is
-  // none.
+  // The first local task of the PE that is activated and not blocked, by its id; kNoTask if there
+  // is none.
   std::uint32_t ready_task(PeId pe) const;
   // Whether the thread waits for work only: it is no reason that the PE is not done.
   bool serves(ThreadId thread, Cycle now) const;

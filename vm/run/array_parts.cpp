@@ -65,10 +65,11 @@ isa::Result<PartShape> Machine::shape_of(std::string_view name, const ArrayPart&
   const PeRect& rect = shape.rect;
   if (!lies_in(rect.x, rect.width, whole.x, whole.width) ||
       !lies_in(rect.y, rect.height, whole.y, whole.height)) {
-    return isa::fail(fmt::format(
-        "{} x {} PEs from ({}, {}) on are no part of array '{}', which has {} x {} from ({}, {}) on",
-        rect.width, rect.height, rect.x, rect.y, name, whole.width, whole.height, whole.x,
-        whole.y));
+    return isa::fail(
+        fmt::format("{} x {} PEs from ({}, {}) on are no part of array '{}', which has {} x {} "
+                    "from ({}, {}) on",
+                    rect.width, rect.height, rect.x, rect.y, name, whole.width, whole.height,
+                    whole.x, whole.y));
   }
   if (!part.elements) return shape;
   const auto [first, end] = *part.elements;

@@ -15,9 +15,8 @@ namespace {
 std::uint32_t exported_task(const isa::Program& program, std::string_view name) {
   const auto found = std::ranges::find_if(
       program.tasks, [name](const isa::Task& t) { return t.exported && t.name == name; });
-  return found == program.tasks.end()
-             ? kNoTask
-             : static_cast<std::uint32_t>(found - program.tasks.begin());
+  return found == program.tasks.end() ? kNoTask
+                                      : static_cast<std::uint32_t>(found - program.tasks.begin());
 }
 
 std::string rect_text(const PeRect& rect) {
@@ -123,8 +122,8 @@ isa::Status Machine::launch(std::string_view name, std::span<const std::uint32_t
     }
   }
   if (places.empty()) {
-    return isa::fail(fmt::format("no program in the region {} exports a task '{}'", rect_text(rect),
-                                 name));
+    return isa::fail(
+        fmt::format("no program in the region {} exports a task '{}'", rect_text(rect), name));
   }
   const bool is_first = p.has_come_to_rest();
   const Cycle at = is_first ? next_cycle() + p.profile.launch_cycles : p.since.cycle;

@@ -67,7 +67,7 @@ struct RunOptions {
   std::function<void(std::string_view name, Cycle cycle, std::uint64_t count)> mark = {};
   std::function<void(const RunProgress& progress)> progress = {};  // now and then
   bool launches = false;  // tasks will be launched where nothing happens any more
-  bool profile = false;  // keep what each PE, link and ramp did, see Machine::profile_array
+  bool profile = false;   // keep what each PE, link and ramp did, see Machine::profile_array
   Tracer::Sink trace = {};
   TraceFilter trace_filter = {};
 };
@@ -192,8 +192,7 @@ class Machine {
   // Copies elements in the type of the array, little-endian, in C order; `bytes` has the size of
   // the shape. PEs without the array give zeros, and skip theirs.
   void read_part(std::string_view array, const PartShape& shape, std::span<std::byte> bytes) const;
-  void write_part(std::string_view array, const PartShape& shape,
-                  std::span<const std::byte> bytes);
+  void write_part(std::string_view array, const PartShape& shape, std::span<const std::byte> bytes);
   bool has_stream(std::string_view name) const;
 
   // Any symbol at one PE. Errors: outside the grid, no program there, no such symbol.

@@ -130,10 +130,10 @@ isa::Result<std::vector<std::uint64_t>> Machine::profile_array(std::string_view 
   for (const auto& strip : p.strips) {
     for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
       const PeProfile& profile = *strip->ledger.profile();
-      values[pe] = value_of(static_cast<Row>(row - kRows),
-                            {profile.time(pe), profile.done(pe),
-                             was_launched ? p.since.times[pe] : no_time,
-                             was_launched ? p.since.done[pe] : nothing_done, p.since});
+      values[pe] =
+          value_of(static_cast<Row>(row - kRows),
+                   {profile.time(pe), profile.done(pe), was_launched ? p.since.times[pe] : no_time,
+                    was_launched ? p.since.done[pe] : nothing_done, p.since});
     }
   }
   return values;

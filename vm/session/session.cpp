@@ -12,7 +12,8 @@ namespace {
 
 isa::Status check_bytes(std::string_view array, std::size_t wanted, std::size_t given) {
   if (wanted == given) return {};
-  return isa::fail(fmt::format("this part of array '{}' has {} bytes, not {}", array, wanted, given));
+  return isa::fail(
+      fmt::format("this part of array '{}' has {} bytes, not {}", array, wanted, given));
 }
 
 }  // namespace
@@ -72,9 +73,10 @@ isa::Status Session::check_may_launch() {
   }
   if (state_ == State::Broken) return isa::fail(problem_);
   if (state_ == State::Quiet || is_prepared_) return {};
-  return isa::fail(fmt::format(
-      "the machine has stopped before cycle {} and is not quiet: run it on before the next launch{}{}",
-      cycle(), problem_.empty() ? "" : "\n", problem_));
+  return isa::fail(
+      fmt::format("the machine has stopped before cycle {} and is not quiet: run it on before the "
+                  "next launch{}{}",
+                  cycle(), problem_.empty() ? "" : "\n", problem_));
 }
 
 isa::Result<std::vector<std::uint32_t>> Session::words_of(
@@ -84,10 +86,10 @@ isa::Result<std::vector<std::uint32_t>> Session::words_of(
   if (found == all.end()) {
     std::string names;
     for (const LaunchInfo& info : all) names += (names.empty() ? "" : ", ") + info.name;
-    return isa::fail(fmt::format(
-        "no program on the grid exports a task '{}'; {}", task,
-        names.empty() ? fmt::format("write `task {} exported:` in the program", task)
-                      : "launches are: " + names));
+    return isa::fail(fmt::format("no program on the grid exports a task '{}'; {}", task,
+                                 names.empty()
+                                     ? fmt::format("write `task {} exported:` in the program", task)
+                                     : "launches are: " + names));
   }
   const std::vector<isa::Type>& types = found->arguments;
   if (types.size() != arguments.size()) {
@@ -182,7 +184,8 @@ isa::Status Session::write_stream(std::string_view name, std::span<const std::by
   }
   if (state_ != State::New) {
     return isa::fail(fmt::format(
-        "stream '{}' has begun: it is written before the first cycle; give a launch an array", name));
+        "stream '{}' has begun: it is written before the first cycle; give a launch an array",
+        name));
   }
   const isa::Result<ArrayInfo> info = machine_->array(name);
   const std::size_t size = isa::info(info->type).bytes;

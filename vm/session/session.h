@@ -11,11 +11,11 @@
 //                                                          |--run(until)--> Stopped
 //                                                          `--------------> Broken
 //
-// Quiet: no task is ready, no wavelet is in a queue or on a link, and each unfinished instruction is
-// one that lets a run halt. Memory can be read in every state. A call checks names, shapes, types
-// and ranges before it acts: after an error of these the session is as it was. Exceptions of a
-// callback, or std::bad_alloc, pass through. One thread at a time uses a session; several sessions
-// may run at once.
+// Quiet: no task is ready, no wavelet is in a queue or on a link, and each unfinished instruction
+// is one that lets a run halt. Memory can be read in every state. A call checks names, shapes,
+// types and ranges before it acts: after an error of these the session is as it was. Exceptions of
+// a callback, or std::bad_alloc, pass through. One thread at a time uses a session; several
+// sessions may run at once.
 #pragma once
 
 #include <cstddef>
@@ -60,8 +60,8 @@ class Session {
   const Machine& machine() const { return *machine_; }
 
   // ---- time
-  // Continues to quiet, or up to `until`: the cycles before it are done. The first call runs main of
-  // every PE. A machine that is quiet before `until` waits up to it, if it is given. Errors: the
+  // Continues to quiet, or up to `until`: the cycles before it are done. The first call runs main
+  // of every PE. A machine that is quiet before `until` waits up to it, if it is given. Errors: the
   // session was Broken, or is now; the text is problem(). It is no error to be Stopped.
   isa::Status run(Cycle until = kNever);
   // The first cycle that was not done.
@@ -70,12 +70,12 @@ class Session {
   // ---- launches
   // The exported tasks of all programs on the grid, by name.
   std::vector<LaunchInfo> launches() const;
-  // Runs to quiet first if nothing was run yet. Then activates the task at all PEs of `region` (else
-  // of the grid) whose programs export it, as an `activate` would in cycle() plus launch_cycles of
-  // the profile, and runs to quiet. The arguments come into their registers when the task is picked;
-  // a task that the program blocks keeps them until it is. Errors: the session is Stopped; no such
-  // task; a wrong number of arguments, a number that its type does not hold; a region that leaves
-  // the grid or has no such task; a PE that executed `halt`; and those of run().
+  // Runs to quiet first if nothing was run yet. Then activates the task at all PEs of `region`
+  // (else of the grid) whose programs export it, as an `activate` would in cycle() plus
+  // launch_cycles of the profile, and runs to quiet. The arguments come into their registers when
+  // the task is picked; a task that the program blocks keeps them until it is. Errors: the session
+  // is Stopped; no such task; a wrong number of arguments, a number that its type does not hold; a
+  // region that leaves the grid or has no such task; a PE that executed `halt`; and those of run().
   isa::Status launch(std::string_view task, std::span<const isa::Number> arguments = {},
                      std::optional<PeRect> region = {});
   // The same up to the activation: run() does the rest. Several tasks, or regions with arguments of
@@ -96,16 +96,17 @@ class Session {
   // Errors: no program exports such an array; a rectangle or elements that it does not have; a part
   // of a stream, which has none.
   isa::Result<PartShape> shape(std::string_view array, const ArrayPart& part = {}) const;
-  // Copies a part from the machine, or to it: in C order [height][width][count], elements in the type
-  // of the array, little-endian. PEs of the rectangle without the array give zeros, and skip theirs.
-  // Errors: those of shape(); a number of bytes that is not that of the shape; a write to a stream
-  // after the first cycle, or to one that leaves the machine.
+  // Copies a part from the machine, or to it: in C order [height][width][count], elements in the
+  // type of the array, little-endian. PEs of the rectangle without the array give zeros, and skip
+  // theirs. Errors: those of shape(); a number of bytes that is not that of the shape; a write to a
+  // stream after the first cycle, or to one that leaves the machine.
   isa::Status read(std::string_view array, const ArrayPart& part, std::span<std::byte> to) const;
   isa::Status write(std::string_view array, const ArrayPart& part, std::span<const std::byte> from);
-  // Any symbol of the program at one PE, exported or not. Errors: off the grid, no program there, no
-  // such symbol.
+  // Any symbol of the program at one PE, exported or not. Errors: off the grid, no program there,
+  // no such symbol.
   isa::Result<SymbolValue> symbol(std::uint32_t x, std::uint32_t y, std::string_view name) const;
-  // Sets all elements of a symbol at one PE, a word each. Errors: the same; a wrong number of words.
+  // Sets all elements of a symbol at one PE, a word each. Errors: the same; a wrong number of
+  // words.
   isa::Status set_symbol(std::uint32_t x, std::uint32_t y, std::string_view name,
                          std::span<const std::uint32_t> words);
 

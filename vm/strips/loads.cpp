@@ -51,8 +51,8 @@ Arrived arrived_since(const Transport& transport, PeId pe, const ArrivedBefore& 
   return arrived;
 }
 
-TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport,
-                          const PeRange& pes, const ArrivedBefore& before) {
+TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport, const PeRange& pes,
+                          const ArrivedBefore& before) {
   TransportTotals totals;
   for (PeId pe = pes.first; pe < pes.end; ++pe) {
     const Arrived arrived = arrived_since(transport, pe, before);

@@ -44,7 +44,7 @@ using ArrivedBefore = std::vector<std::array<std::uint64_t, kQueuePorts>>;
 Arrived arrived_since(const Transport& transport, PeId pe, const ArrivedBefore& before);
 
 // The counters that are kept by place.
-TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport,
-                          const PeRange& pes, const ArrivedBefore& before);
+TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport, const PeRange& pes,
+                          const ArrivedBefore& before);
 
 }  // namespace wse::vm

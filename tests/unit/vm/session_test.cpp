@@ -192,7 +192,8 @@ TEST_P(Sessions, RecordsAndProfilesAreThoseOfOneLaunch) {
   EXPECT_EQ(sum("busy"), session->record().counters.pe_cycles[0]);
 }
 
-// An `activate` in the cycle of the launch: the task begins in the next one, and its time stamp says so.
+// An `activate` in the cycle of the launch: the task begins in the next one, and its time stamp
+// says so.
 TEST_P(Sessions, ATaskIsPickedInTheCycleAfterItsLaunch) {
   const auto session = session_of(kCells, GetParam());
   for (int k = 0; k < 3; ++k) {
@@ -281,15 +282,16 @@ TEST_P(Sessions, WhatIsNotQuietIsAnErrorAndCanBeRead) {
   EXPECT_EQ(calls(*crashed, 2), 100);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    OnAll, Sessions,
-    testing::Values(On{"model"}, On{"wse2", vm::TransportChoice::Stepper, 1, false, 17}, On{"wse3"},
-                    On{"model", vm::TransportChoice::Wafer}, On{"wse2", vm::TransportChoice::Wafer},
-                    On{"wse3", vm::TransportChoice::Wafer, 1, false, 3}),
-    [](const auto& info) {
-      const bool wafer = info.param.transport == vm::TransportChoice::Wafer;
-      return info.param.profile + (wafer ? "Wafer" : "Stepper");
-    });
+INSTANTIATE_TEST_SUITE_P(OnAll, Sessions,
+                         testing::Values(On{"model"},
+                                         On{"wse2", vm::TransportChoice::Stepper, 1, false, 17},
+                                         On{"wse3"}, On{"model", vm::TransportChoice::Wafer},
+                                         On{"wse2", vm::TransportChoice::Wafer},
+                                         On{"wse3", vm::TransportChoice::Wafer, 1, false, 3}),
+                         [](const auto& info) {
+                           const bool wafer = info.param.transport == vm::TransportChoice::Wafer;
+                           return info.param.profile + (wafer ? "Wafer" : "Stepper");
+                         });
 
 TEST(SessionErrors, NothingActsBeforeAllIsChecked) {
   const auto session = session_of(kCells);
@@ -298,9 +300,10 @@ TEST(SessionErrors, NothingActsBeforeAllIsChecked) {
     const isa::Status status = session->launch(task, arguments, region);
     return status ? "none" : status.error();
   };
-  EXPECT_EQ(error("sacle", {}),
-            "no program on the grid exports a task 'sacle'; launches are: crash, free, halve, hold, "
-            "lose, pass, scale, spin, stamp, starve, stop");
+  EXPECT_EQ(
+      error("sacle", {}),
+      "no program on the grid exports a task 'sacle'; launches are: crash, free, halve, hold, "
+      "lose, pass, scale, spin, stamp, starve, stop");
   EXPECT_PRED_FORMAT2(testing::IsSubstring, "exports a task 'main'", error("main", {}));
   EXPECT_EQ(error("scale", {}), "task 'scale' takes 2 arguments, 0 are given");
   const std::array wrong = {Number::of(0.5), Number::of(0.5)};
@@ -311,7 +314,8 @@ TEST(SessionErrors, NothingActsBeforeAllIsChecked) {
   for (const vm::PeRect& region :
        {vm::PeRect{0, 0, 0, 1}, vm::PeRect{0, 0, 5, 1}, vm::PeRect{4, 0, 1, 1},
         vm::PeRect{~0u, 0, 2, 1}, vm::PeRect{0, 1, 1, ~0u}}) {
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "leaves the grid of 4 x 1 PEs", error("scale", kArguments, region));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "leaves the grid of 4 x 1 PEs",
+                        error("scale", kArguments, region));
   }
   EXPECT_EQ(session->state(), State::Quiet);
   ASSERT_TRUE(session->launch("stop", {}, vm::PeRect{2, 0, 1, 1}));
@@ -336,16 +340,23 @@ TEST(SessionErrors, ArraysAreCheckedBeforeTheyAreTouched) {
     return shape ? "none" : shape.error();
   };
   EXPECT_PRED_FORMAT2(testing::IsSubstring, "no program on the grid exports 'z'", error("z", {}));
-  EXPECT_PRED_FORMAT2(testing::IsSubstring, "no part of array 'x'", error("x", {vm::PeRect{2, 0, 3, 1}, {}}));
-  EXPECT_PRED_FORMAT2(testing::IsSubstring, "no part of array 'x'", error("x", {vm::PeRect{~0u, 0, 2, 1}, {}}));
-  EXPECT_PRED_FORMAT2(testing::IsSubstring, "no part of array 'x'", error("x", {vm::PeRect{0, 0, 1, 0}, {}}));
-  EXPECT_PRED_FORMAT2(testing::IsSubstring, "elements 3..6", error("x", {{}, vm::ElementRange{3, 7}}));
-  EXPECT_PRED_FORMAT2(testing::IsSubstring, "elements 3..2", error("x", {{}, vm::ElementRange{3, 3}}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "no part of array 'x'",
+                      error("x", {vm::PeRect{2, 0, 3, 1}, {}}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "no part of array 'x'",
+                      error("x", {vm::PeRect{~0u, 0, 2, 1}, {}}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "no part of array 'x'",
+                      error("x", {vm::PeRect{0, 0, 1, 0}, {}}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "elements 3..6",
+                      error("x", {{}, vm::ElementRange{3, 7}}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "elements 3..2",
+                      error("x", {{}, vm::ElementRange{3, 3}}));
   EXPECT_EQ(session->write("x", part, bytes.first(12)).error(),
             "this part of array 'x' has 16 bytes, not 12");
   EXPECT_EQ(floats(*session, "x", part), (std::vector<float>{1, 2, 3, 4}));
-  EXPECT_PRED_FORMAT2(testing::IsSubstring, "outside the grid", session->set_symbol(9, 0, "calls", {}).error());
-  EXPECT_PRED_FORMAT2(testing::IsSubstring, "has 1 elements", session->set_symbol(1, 0, "calls", {}).error());
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "outside the grid",
+                      session->set_symbol(9, 0, "calls", {}).error());
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "has 1 elements",
+                      session->set_symbol(1, 0, "calls", {}).error());
   const std::array<std::uint32_t, 1> seven = {7};
   ASSERT_TRUE(session->set_symbol(1, 0, "calls", seven));
   EXPECT_EQ(calls(*session, 1), 7);
@@ -381,7 +392,8 @@ TEST(SessionErrors, ATaskThatCannotBeginIsNotQuiet) {
   ASSERT_TRUE(session->run());
   const isa::Status status = session->launch("step");
   ASSERT_FALSE(status);
-  EXPECT_PRED_FORMAT2(testing::IsSubstring, "task 'step' of PE(1, 0) is ready and never begins", status.error());
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "task 'step' of PE(1, 0) is ready and never begins",
+                      status.error());
 }
 
 // A microthread that receives for ever may stay where the machine is quiet, and goes on.
