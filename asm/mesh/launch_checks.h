@@ -1,5 +1,5 @@
-// What the programs of a grid must agree on for launches: one name of an exported task has the same
-// arguments in all programs.
+// The one thing that the programs of a grid must agree on for launches: a name of an exported task
+// has the same arguments in all of them.
 #pragma once
 
 #include "asm/syntax/syntax.h"

@@ -1,4 +1,4 @@
-// What the methods of sessions get from Lua: the session itself, rectangles, parts of arrays.
+// The arguments of the methods of sessions: the session itself, rectangles, parts of arrays.
 #pragma once
 
 #include <lua.hpp>

@@ -29,7 +29,7 @@ struct HeldSession {
 // the error is on top.
 bool push_session(lua_State* L, HeldSession held);
 
-// Of the table at `index`; null if it is no session.
+// Returns that of the table at `index`; null if it is no session.
 HeldSession* held_session(lua_State* L, int index);
 
 // Prepares the registry. May raise.

@@ -206,6 +206,8 @@ constexpr luaL_Reg kFunctions[] = {
     {"session_read", bind<session_read>},
     {"session_symbol", bind<session_symbol>},
     {"session_set", bind<session_set>},
+    {"session_send", bind<session_send>},
+    {"session_receive", bind<session_receive>},
     {"session_profile", bind<session_profile>},
     {"session_profiles", bind<session_profiles>},
     {"read_array", bind<read_array>},

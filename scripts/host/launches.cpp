@@ -28,7 +28,7 @@ vm::RunOptions options_of(Session& session, const RunSpec& spec) {
   return options;
 }
 
-// What a session cannot do is refused.
+// Refuses fields that a session has not.
 isa::Status check_spec(const RunSpec& spec) {
   if (spec.mark_times) return isa::fail("mark_times is for wse.run");
   if (spec.options.interval) return isa::fail("interval is for wse.run: launch on both machines");
@@ -58,7 +58,8 @@ void list_run(Session& script, HeldSession& held, const vm::Record& record) {
   script.listed_last = held.number;
 }
 
-// What all that run have to tell: the record, to those who look; a bad end, unless it may be one.
+// Gives the record to those who look, and pushes it; an error after a bad end, unless that is
+// allowed.
 Returned tell_run(lua_State* L, HeldSession& held, Caller caller, const isa::Status& status) {
   Session& script = session_of(L);
   vm::Session& session = *held.session;

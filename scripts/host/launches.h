@@ -35,6 +35,10 @@ Returned session_read(lua_State* L);
 Returned session_symbol(lua_State* L);
 // session_set(session, x, y, name, number or list)
 Returned session_set(lua_State* L);
+// session_send(session, stream, list): the elements enter while the machine runs on
+Returned session_send(lua_State* L);
+// session_receive(session, stream, count or nil) -> list, by default of all that have left
+Returned session_receive(lua_State* L);
 // session_profile(session, name) -> table; session_profiles(session) -> names
 Returned session_profile(lua_State* L);
 Returned session_profiles(lua_State* L);

@@ -24,7 +24,7 @@ using Caller = std::string_view;
 // Instructions of Lua, in the time of the shortest run or launch.
 inline constexpr std::uint64_t kInstructionsPerRun = 10'000;
 
-// What assembling and running the program takes at least, in instructions of Lua.
+// Returns the least that assembling and running the program takes, in instructions of Lua.
 std::uint64_t cost_of(const Program& program);
 
 // Runs the file that decides the machine, if there is one.
@@ -45,7 +45,7 @@ bool is_watched(const Session& session);
 // Errors: an output of the engine could not be written.
 Done check_engine_outputs(const Session& session);
 
-// What a run that ended badly raises.
+// Makes the error that a run which ended badly raises.
 BindingError bad_end(Caller caller, const vm::Record& record);
 
 }  // namespace wse::script

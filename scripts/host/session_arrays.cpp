@@ -1,6 +1,7 @@
 // Arrays, symbols and profiles of sessions.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 
@@ -160,6 +161,76 @@ Returned session_set(lua_State* L) {
   const isa::Status set = asked->session->set_symbol(asked->x, asked->y, asked->name, words);
   if (!set) return problem("s:set: " + set.error());
   return 0;
+}
+
+namespace {
+
+struct AskedStream {
+  vm::Session* session = nullptr;
+  std::string name;
+  vm::ArrayInfo array;  // of its declaration
+};
+
+std::expected<AskedStream, BindingError> asked_stream(lua_State* L, std::string_view method) {
+  const auto held = asked_session(L, method);
+  if (!held) return std::unexpected(held.error());
+  auto name = asked_name(L, 2, method, "a stream");
+  if (!name) return std::unexpected(name.error());
+  vm::Session& session = *(*held)->session;
+  if (!session.machine().has_stream(*name)) {
+    return problem(fmt::format("{}: there is no stream '{}'", method, *name));
+  }
+  const isa::Result<vm::ArrayInfo> array = session.machine().array(*name);
+  if (!array) return problem(fmt::format("{}: {}", method, array.error()));
+  return AskedStream{&session, std::move(*name), *array};
+}
+
+}  // namespace
+
+Returned session_send(lua_State* L) {
+  const auto asked = asked_stream(L, "s:send");
+  if (!asked) return std::unexpected(asked.error());
+  if (!lua_istable(L, 3)) {
+    return problem(fmt::format("s:send: a list of numbers is wanted, not {}", shown_value(L, 3)));
+  }
+  const std::uint64_t pes = std::uint64_t{asked->array.width} * asked->array.height;
+  const std::uint64_t count = lua_rawlen(L, 3);
+  if (!limits_of(L).charge(count + pes)) return problem(limits_of(L).text());
+  std::vector<std::uint32_t> words;
+  words.reserve(count);
+  for (std::uint64_t k = 1; k <= count; ++k) {
+    lua_rawgeti(L, 3, static_cast<lua_Integer>(k));
+    const isa::Result<std::uint32_t> word = word_on_top(L, asked->array.type);
+    lua_pop(L, 1);
+    if (!word) return problem(fmt::format("s:send: {}[{}]: {}", asked->name, k, word.error()));
+    words.push_back(*word);
+  }
+  const isa::Status sent = asked->session->send(asked->name, words);
+  if (!sent) return problem("s:send: " + sent.error());
+  return 0;
+}
+
+Returned session_receive(lua_State* L) {
+  const auto asked = asked_stream(L, "s:receive");
+  if (!asked) return std::unexpected(asked.error());
+  const isa::Result<std::size_t> there = asked->session->arrived(asked->name);
+  if (!there) return problem("s:receive: " + there.error());
+  std::uint64_t count = *there;
+  if (!lua_isnoneornil(L, 3)) {
+    const auto wanted = count_at(L, 3);
+    if (!wanted) {
+      return problem(
+          fmt::format("s:receive: a number of elements is wanted, not {}", shown_value(L, 3)));
+    }
+    count = *wanted;
+  }
+  const std::uint64_t pes = std::uint64_t{asked->array.width} * asked->array.height;
+  if (!limits_of(L).charge(std::min<std::uint64_t>(count, *there) * pes + pes)) {
+    return problem(limits_of(L).text());
+  }
+  const auto words = asked->session->receive(asked->name, count);
+  if (!words) return problem("s:receive: " + words.error());
+  return push_symbol(L, {asked->array.type, true, *words}) ? Returned(1) : problem_on_stack();
 }
 
 Returned session_profiles(lua_State* L) {

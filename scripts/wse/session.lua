@@ -61,7 +61,7 @@ function Session:launch(name, arguments, options)
   return host.session_launch(self, false, name, arguments, rect_of("s:launch", "on", options.on))
 end
 
--- The same, but nothing runs before s:run(): several tasks can begin in one cycle.
+-- Prepares a launch: nothing runs before s:run(), so that several tasks can begin in one cycle.
 function Session:prepare(name, arguments, options)
   options = fields("s:prepare", options, {on = true})
   host.session_launch(self, true, name, arguments, rect_of("s:prepare", "on", options.on))
@@ -73,7 +73,7 @@ function Session:run(options)
   return host.session_run(self, options.until_cycle)
 end
 
--- What was done since the last launch, once more.
+-- Returns the record of what was done since the last launch, once more.
 function Session:record()
   return host.session_record(self)
 end
@@ -93,7 +93,7 @@ function Session:tasks()
   return host.session_tasks(self)
 end
 
--- What each PE did since the last launch, as the profile of a record is; of one array if it is named.
+-- Returns what each PE did since the last launch, as record:profile() does, or one array of that by name.
 function Session:profile(name)
   if name ~= nil then return setmetatable(host.session_profile(self, name), record.array) end
   local profile = {link = {}, ramp = {}}
@@ -103,6 +103,17 @@ function Session:profile(name)
     own[own == profile and each or port] = setmetatable(host.session_profile(self, each), record.array)
   end
   return profile
+end
+
+-- Sends a list of numbers into a stream: they enter while the machine runs on (s:run, s:launch). Of a
+-- stream of several PEs the list has as many for each, one PE after the other.
+function Session:send(name, list)
+  host.session_send(self, name, list)
+end
+
+-- The first `count` elements of each PE that have left through a stream, or all; they are gone then.
+function Session:receive(name, count)
+  return host.session_receive(self, name, count)
 end
 
 -- Lets the machine go; the session answers no more.

@@ -67,7 +67,7 @@ Ended end_of(const vm::Machine& machine, Cycle cycles) {
   return ended;
 }
 
-// What each PE is to do, in the order of its launches, by array.
+// Returns the tasks and arguments of each PE, in the order of its launches, by array.
 Memory orders_of(const Plan& plan) {
   const std::size_t pes = std::size_t{plan.width} * plan.height;
   Memory all;

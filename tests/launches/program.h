@@ -2,7 +2,7 @@
 //
 // Each text is also a program that launches nothing (ONE = 1): a clock of every PE, words that go
 // round through its own router on the last colour and the last microthreads, activates the same
-// tasks in the same cycles. What has the lowest priority everywhere delays nobody.
+// tasks in the same cycles. A clock has the lowest priority everywhere, so that it delays nobody.
 #pragma once
 
 #include <cstdint>

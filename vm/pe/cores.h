@@ -50,6 +50,9 @@ class Cores : public TransportClient {
     tasks_.launch(pe, task, arguments, now);
   }
 
+  // See Standstill.
+  void expect_streams(std::uint32_t colours) { standstill_.expect_streams(colours); }
+
   // See VectorEnds.
   Cycle quiet_finish() const { return ends_.quiet_finish(); }
   const Core& core(PeId pe) const { return cores_[pe]; }

@@ -284,6 +284,11 @@ class SpotText {
 
   std::string edge() const {
     const StreamEndId stream = s_.transport.stream_in(channel().id, spot_.side);
+    if (stream != kNoStream && s_.streams.are_open()) {
+      return fmt::format(
+          "the next should come from stream {}, of which all elements that were sent have entered",
+          s_.streams.stream(stream).name);
+    }
     if (stream != kNoStream) {
       return fmt::format(
           "the next should come from stream {}, of which all {} elements have entered here",

@@ -25,8 +25,8 @@ struct ElementRange {
   std::uint32_t end = 0;
 };
 
-// A part of an exported array. What is absent is all of it: the rectangle is then the smallest that
-// holds all PEs that have the array.
+// A part of an exported array. Absent choices mean all of it: the rectangle is then the smallest
+// that holds all PEs that have the array.
 struct ArrayPart {
   std::optional<PeRect> rect{};
   std::optional<ElementRange> elements{};

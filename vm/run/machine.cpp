@@ -219,7 +219,9 @@ void Machine::begin(const RunOptions& options) {
     p.tracer.open(options.trace, options.trace_filter);
     p.step_for_trace();
   }
+  if (options.launches) p.streams.open();
   for (const auto& strip : p.strips) {
+    strip->cores->expect_streams(p.streams.open_colours());
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
     if (options.jitter) strip->cores->start_late(*options.jitter);
     if (options.profile) strip->ledger.keep_profile(p.image.marks.size());

@@ -185,6 +185,17 @@ class Machine {
   isa::Status write_array_by_pe(std::string_view name, const ArrayInfo& place,
                                 const WordsOfPe& words_of);
 
+  // ---- streams, after begin() with RunOptions::launches: they have no length
+  // Elements of each PE of the stream, in C order [height][width][n], that enter in next_cycle() or
+  // when there is room. Errors: no such stream, or one that leaves; words that are not as many for
+  // each PE. The machine is as launch() wants it, or stopped on its way.
+  isa::Status send(std::string_view stream, std::span<const std::uint32_t> words);
+  // Takes the first n elements of each PE that have left, in that order. Errors: no such stream, or
+  // one that enters; fewer have left at a PE, which is named: nothing is taken.
+  isa::Result<std::vector<std::uint32_t>> receive(std::string_view stream, std::size_t n);
+  // How many elements a receive() gives at most. Errors: no such stream, or one that enters.
+  isa::Result<std::size_t> arrived(std::string_view stream) const;
+
   // ---- parts of arrays that are no streams
   // Errors: no such array, a rectangle that is empty or leaves that of the array, elements that it
   // does not have.

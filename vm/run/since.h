@@ -1,5 +1,5 @@
-// What a machine had done when a launch acted: it is taken off what is told after it, so that a
-// record and a profile are those of one launch alone.
+// The work of a machine up to a launch: it is taken off what is told after it, so that a record and
+// a profile are those of one launch alone.
 #pragma once
 
 #include <vector>

@@ -145,6 +145,26 @@ isa::Result<PartShape> Session::shape(std::string_view array, const ArrayPart& p
                    .rect = {info->x0, info->y0, info->width, info->height}};
 }
 
+isa::Status Session::send(std::string_view stream, std::span<const std::uint32_t> words) {
+  if (state_ == State::New) {
+    if (isa::Status status = run(); !status) return status;
+  }
+  if (state_ == State::Broken) return isa::fail(problem_);
+  const bool was_quiet = state_ == State::Quiet;
+  if (isa::Status status = machine_->send(stream, words); !status) return status;
+  state_ = State::Stopped;
+  is_prepared_ |= was_quiet;
+  return {};
+}
+
+isa::Result<std::vector<std::uint32_t>> Session::receive(std::string_view stream, std::size_t n) {
+  return machine_->receive(stream, n);
+}
+
+isa::Result<std::size_t> Session::arrived(std::string_view stream) const {
+  return machine_->arrived(stream);
+}
+
 isa::Status Session::read(std::string_view array, const ArrayPart& part,
                           std::span<std::byte> to) const {
   const isa::Result<PartShape> shape = this->shape(array, part);
@@ -184,8 +204,7 @@ isa::Status Session::write_stream(std::string_view name, std::span<const std::by
   }
   if (state_ != State::New) {
     return isa::fail(fmt::format(
-        "stream '{}' has begun: it is written before the first cycle; give a launch an array",
-        name));
+        "stream '{}' has begun: it is written before the first cycle; send to it", name));
   }
   const isa::Result<ArrayInfo> info = machine_->array(name);
   const std::size_t size = isa::info(info->type).bytes;

@@ -49,8 +49,8 @@ class Session {
     Broken,   // by a trap, a deadlock, wavelets that nobody takes: it is only looked at
   };
 
-  // The machine must not have begun. What `options` refers to must live as long as the session.
-  // `options.max_cycles` bounds the cycles of all launches together.
+  // The machine must not have begun. Everything that `options` refers to must live as long as the
+  // session. `options.max_cycles` bounds the cycles of all launches together.
   static std::unique_ptr<Session> of(std::unique_ptr<Machine> machine, const RunOptions& options);
 
   State state() const { return state_; }
@@ -83,6 +83,18 @@ class Session {
   isa::Status prepare(std::string_view task, std::span<const isa::Number> arguments = {},
                       std::optional<PeRect> region = {});
 
+  // ---- streams: in a session they have no length, and a receive from one may stay unfinished
+  // Elements of each PE of the stream, in C order [height][width][n], in the low half of a word if
+  // they have 16 bits. They enter in cycle() or when there is room, while run() or a launch goes
+  // on. Runs to quiet first if nothing was run yet. Errors: the session is Broken; no such stream,
+  // or one that leaves; words that are not as many for each PE; and those of run().
+  isa::Status send(std::string_view stream, std::span<const std::uint32_t> words);
+  // Takes the first n elements of each PE that have left, in that order. Errors: no such stream, or
+  // one that enters; fewer have left: nothing is taken.
+  isa::Result<std::vector<std::uint32_t>> receive(std::string_view stream, std::size_t n);
+  // How many elements of each PE can be received. Errors: no such stream, or one that enters.
+  isa::Result<std::size_t> arrived(std::string_view stream) const;
+
   // ---- records
   // Tells what was done since the last launch alone, or since the start if there was none: cycles,
   // counters, marks; machine().profile_array() and line_tables() do so, too. Its cycles count from
@@ -98,8 +110,9 @@ class Session {
   isa::Result<PartShape> shape(std::string_view array, const ArrayPart& part = {}) const;
   // Copies a part from the machine, or to it: in C order [height][width][count], elements in the
   // type of the array, little-endian. PEs of the rectangle without the array give zeros, and skip
-  // theirs. Errors: those of shape(); a number of bytes that is not that of the shape; a write to a
-  // stream after the first cycle, or to one that leaves the machine.
+  // theirs. A stream has the elements of its declaration: what is written before the first cycle
+  // enters first, and what has left first is read. Errors: those of shape(); a number of bytes that
+  // is not that of the shape; a write to a stream after the first cycle, or to one that leaves.
   isa::Status read(std::string_view array, const ArrayPart& part, std::span<std::byte> to) const;
   isa::Status write(std::string_view array, const ArrayPart& part, std::span<const std::byte> from);
   // Any symbol of the program at one PE, exported or not. Errors: off the grid, no program there,

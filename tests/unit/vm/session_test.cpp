@@ -431,6 +431,85 @@ TEST(Launches, AnEndlessReceiverServesAllOfThem) {
   }
 }
 
+constexpr const char* kStreams = R"(
+.grid 2, 2
+.colour numbers, doubled
+.program twice
+  .i32 v
+  .i32 taken exported
+  .reg k
+  task main:
+  again:
+    mov32 v, fabin(numbers)
+    mov32 k, taken
+    add32 k, k, 1
+    mov32 taken, k
+    add32 fabout(doubled), v, v
+    jmp   again
+.place twice at (0..1, 0..1)
+.route numbers at (0, 0..1): west -> ramp
+.route numbers at (1, 0..1): east -> ramp
+.route doubled at (0..1, 0): ramp -> north
+.route doubled at (0..1, 1): ramp -> south
+.stream left: i32[2] at (0, 0..1): west -> numbers
+.stream right: i32[2] at (1, 0..1): east -> numbers
+.stream up: i32[2] at (0..1, 0): doubled -> north
+.stream down: i32[2] at (0..1, 1): doubled -> south
+)";
+
+TEST(SessionStreams, TakeWhatIsSentAndKeepWhatLeaves) {
+  for (const std::uint32_t threads : {1u, 2u}) {
+    const auto session = session_of(kStreams, {.threads = threads});
+    ASSERT_TRUE(session->run()) << session->problem();
+    EXPECT_EQ(session->state(), State::Quiet);
+    const std::array<std::uint32_t, 6> words = {1, 2, 3, 10, 20, 30};
+    ASSERT_TRUE(session->send("left", words));
+    EXPECT_EQ(session->state(), State::Stopped);
+    ASSERT_TRUE(session->send("right", std::span(words).first(2)));
+    EXPECT_EQ(*session->arrived("up"), 0u);
+    ASSERT_TRUE(session->run()) << session->problem();
+    EXPECT_EQ(session->record().counters.elements, 16u);
+    EXPECT_EQ(session->symbol(0, 1, "taken")->words[0], 3u);
+    EXPECT_EQ(*session->arrived("up"), 1u);
+    EXPECT_EQ(*session->receive("up", 1), (std::vector<std::uint32_t>{2, 2}));
+    const auto early = session->receive("up", 1);
+    ASSERT_FALSE(early);
+    EXPECT_EQ(early.error(), "of stream 'up' 0 elements have left at PE(1, 0), not 1");
+    EXPECT_EQ(*session->receive("down", 1), (std::vector<std::uint32_t>{20, 4}));
+    for (int k = 0; k < 100; ++k) {
+      ASSERT_TRUE(session->send("right", words));
+      ASSERT_TRUE(session->run());
+    }
+    EXPECT_EQ(*session->arrived("down"), 2u);
+    EXPECT_EQ(session->symbol(1, 0, "taken")->words[0], 301u);
+    EXPECT_EQ(session->receive("down", 2)->at(0), 40u);
+  }
+}
+
+TEST(SessionStreams, AreWrittenBeforeTheStartAndRefuseTheWrongWay) {
+  const auto session = session_of(kStreams);
+  const std::array<std::uint32_t, 4> words = {5, 6, 7, 8};
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(words));
+  ASSERT_TRUE(session->write("left", {}, bytes));
+  ASSERT_TRUE(session->run());
+  EXPECT_EQ(session->symbol(0, 0, "taken")->words[0], 2u);
+  EXPECT_EQ(session->symbol(1, 0, "taken")->words[0], 0u);
+  std::array<std::uint32_t, 4> out = {};
+  ASSERT_TRUE(session->read("up", {}, std::as_writable_bytes(std::span(out))));
+  EXPECT_EQ(out, (std::array<std::uint32_t, 4>{10, 12, 0, 0}));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "has begun", session->write("left", {}, bytes).error());
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "it is only read",
+                      session->write("up", {}, bytes).error());
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "read and written as a whole",
+                      session->shape("up", {{}, vm::ElementRange{0, 1}}).error());
+  EXPECT_EQ(session->send("up", words).error(), "stream 'up' leaves the grid: receive from it");
+  EXPECT_EQ(session->receive("left", 1).error(), "stream 'left' enters the grid: send to it");
+  EXPECT_EQ(session->send("none", words).error(), "there is no stream 'none'");
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "are not as many for each",
+                      session->send("left", std::span(words).first(3)).error());
+  EXPECT_EQ(session->state(), State::Quiet);
+}
+
 TEST(Launches, LaunchesWithoutASessionAreNeverAndTheRunEndsWell) {
   const auto session = session_of(kCells);
   EXPECT_EQ(session->launches().size(), 11u);
