@@ -224,7 +224,7 @@ Returned session_state(lua_State* L) {
 Returned session_tasks(lua_State* L) {
   const auto held = asked_session(L, "s:tasks");
   if (!held) return std::unexpected(held.error());
-  const std::vector<vm::LaunchInfo> tasks = (*held)->session->launches();
+  const std::vector<vm::LaunchInfo>& tasks = (*held)->session->launches();
   if (!limits_of(L).charge(100 * tasks.size())) return problem(limits_of(L).text());
   const bool pushed = protect(L, 0, [&tasks](lua_State* inner) {
     lua_newtable(inner);

@@ -122,6 +122,7 @@ isa::Status Machine::launch(std::string_view name, std::span<const std::uint32_t
     std::uint32_t task;
   };
   std::vector<Place> places;
+  const isa::Task* first = nullptr;
   for (std::uint32_t y = rect.y; y < rect.y + rect.height; ++y) {
     for (std::uint32_t x = rect.x; x < rect.x + rect.width; ++x) {
       const PeId pe = p.mesh.pe_at(x, y);
@@ -135,6 +136,11 @@ isa::Status Machine::launch(std::string_view name, std::span<const std::uint32_t
                                      name, program->program->name, found.arguments.size(),
                                      isa::argument_text(found), arguments.size()));
       }
+      if (first != nullptr && first->argument_types != found.argument_types) {
+        return isa::fail(fmt::format("programs export task '{0}' as {0}({1}) and as {0}({2})", name,
+                                     isa::argument_text(*first), isa::argument_text(found)));
+      }
+      first = &found;
       const bool has_halted = p.strips.core(pe).main == Core::Main::Halted;
       if (has_halted && !isa::mutant(isa::Mutant::HaltedIsLaunched)) {
         return isa::fail(fmt::format(

@@ -16,7 +16,25 @@ isa::Status check_bytes(std::string_view array, std::size_t wanted, std::size_t 
       fmt::format("this part of array '{}' has {} bytes, not {}", array, wanted, given));
 }
 
+// The exported tasks of all programs that are placed, by name.
+std::vector<LaunchInfo> launches_of(const isa::Image& image) {
+  std::vector<bool> is_placed(image.programs.size());
+  for (const isa::Placement& placement : image.placements) is_placed[placement.program] = true;
+  std::map<std::string, std::vector<isa::Type>> tasks;
+  for (std::size_t k = 0; k < image.programs.size(); ++k) {
+    for (const isa::Task& task : image.programs[k].tasks) {
+      if (is_placed[k] && task.exported) tasks.emplace(task.name, task.argument_types);
+    }
+  }
+  std::vector<LaunchInfo> all;
+  for (auto& [name, types] : tasks) all.push_back({name, std::move(types)});
+  return all;
+}
+
 }  // namespace
+
+Session::Session(std::unique_ptr<Machine> machine)
+    : machine_(std::move(machine)), launches_(launches_of(machine_->image())) {}
 
 std::unique_ptr<Session> Session::of(std::unique_ptr<Machine> machine, const RunOptions& options) {
   RunOptions launching = options;
@@ -54,19 +72,6 @@ isa::Status Session::end_with(const Stop& stop, Cycle until) {
   return {};
 }
 
-std::vector<LaunchInfo> Session::launches() const {
-  const isa::Image& image = machine_->image();
-  std::map<std::string, std::vector<isa::Type>> tasks;
-  for (const isa::Placement& placement : image.placements) {
-    for (const isa::Task& task : image.programs[placement.program].tasks) {
-      if (task.exported) tasks.emplace(task.name, task.argument_types);
-    }
-  }
-  std::vector<LaunchInfo> all;
-  for (auto& [name, types] : tasks) all.push_back({name, std::move(types)});
-  return all;
-}
-
 isa::Status Session::check_may_launch() {
   if (state_ == State::New) {
     if (isa::Status status = run(); !status) return status;
@@ -81,11 +86,10 @@ isa::Status Session::check_may_launch() {
 
 isa::Result<std::vector<std::uint32_t>> Session::words_of(
     std::string_view task, std::span<const isa::Number> arguments) const {
-  const std::vector<LaunchInfo> all = launches();
-  const auto found = std::ranges::find(all, task, &LaunchInfo::name);
-  if (found == all.end()) {
+  const auto found = std::ranges::find(launches_, task, &LaunchInfo::name);
+  if (found == launches_.end()) {
     std::string names;
-    for (const LaunchInfo& info : all) names += (names.empty() ? "" : ", ") + info.name;
+    for (const LaunchInfo& info : launches_) names += (names.empty() ? "" : ", ") + info.name;
     return isa::fail(fmt::format("no program on the grid exports a task '{}'; {}", task,
                                  names.empty()
                                      ? fmt::format("write `task {} exported:` in the program", task)

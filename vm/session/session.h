@@ -69,7 +69,7 @@ class Session {
 
   // ---- launches
   // The exported tasks of all programs on the grid, by name.
-  std::vector<LaunchInfo> launches() const;
+  const std::vector<LaunchInfo>& launches() const { return launches_; }
   // Runs to quiet first if nothing was run yet. Then activates the task at all PEs of `region`
   // (else of the grid) whose programs export it, as an `activate` would in cycle() plus
   // launch_cycles of the profile, and runs to quiet. The arguments come into their registers when
@@ -124,7 +124,7 @@ class Session {
                          std::span<const std::uint32_t> words);
 
  private:
-  explicit Session(std::unique_ptr<Machine> machine) : machine_(std::move(machine)) {}
+  explicit Session(std::unique_ptr<Machine> machine);
 
   isa::Status check_may_launch();
   isa::Result<std::vector<std::uint32_t>> words_of(std::string_view task,
@@ -134,6 +134,7 @@ class Session {
   isa::Status end_with(const Stop& stop, Cycle until);
 
   std::unique_ptr<Machine> machine_;
+  std::vector<LaunchInfo> launches_;
   State state_ = State::New;
   bool is_prepared_ = false;  // tasks were launched and nothing has run since
   std::string problem_;

@@ -237,8 +237,8 @@ TEST(IsaProfile, ADivideTakesNoLessThanItsSlot) {
             "profile wse2: divide, square root holds the issue slot for 2 cycles and takes 1");
 }
 
-// Rows of tests/fidelity are what each of them was chosen with. No program sees how long a launch of
-// the host takes.
+// Rows of tests/fidelity are what each of them was chosen with. No program sees how long a launch
+// of the host takes.
 TEST(IsaProfile, AtMostFifteenTimesAreNotDocumented) {
   const auto times = std::ranges::count_if(kParameters, [](const ParameterInfo& parameter) {
     return parameter.unit.starts_with("cycles") && parameter.wafer.mark != "doc" &&

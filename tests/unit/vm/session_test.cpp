@@ -362,6 +362,31 @@ TEST(SessionErrors, ArraysAreCheckedBeforeTheyAreTouched) {
   EXPECT_EQ(calls(*session, 1), 7);
 }
 
+// The assembler refuses such programs; an image may come from elsewhere.
+TEST(SessionErrors, ProgramsOfAnImageThatDisagreeAreNotLaunched) {
+  const isa::Profile profile = *isa::find_profile("wse2");
+  assembler::Output output = assembler::assemble({"session.wsa", R"(
+.grid 2, 1
+.program a
+  task main:
+  task step exported (r1: i32):
+.program b
+  task main:
+  task other exported (r1: f32):
+.place a at (0, 0)
+.place b at (1, 0)
+)"},
+                                                 {.overrides = {}, .profile = profile});
+  ASSERT_TRUE(output.image);
+  output.image->programs[1].tasks[1].name = "step";
+  const auto session =
+      Session::of(std::move(*vm::Machine::create(std::move(*output.image), profile)), {});
+  const std::array one = {Number::of(std::int64_t{1})};
+  EXPECT_EQ(session->launch("step", one).error(),
+            "programs export task 'step' as step(i32) and as step(f32)");
+  EXPECT_TRUE(session->launch("step", one, vm::PeRect{0, 0, 1, 1}));
+}
+
 TEST(SessionErrors, TheLimitOfCyclesStopsIt) {
   const auto session = session_of(kCells, {}, {.max_cycles = 500});
   ASSERT_TRUE(session->launch("spin"));
