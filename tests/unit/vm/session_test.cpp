@@ -541,7 +541,8 @@ TEST(Launches, LaunchesWithoutASessionAreNeverAndTheRunEndsWell) {
   EXPECT_EQ(session->launches()[6].name, "scale");
   EXPECT_EQ(session->launches()[6].arguments, (std::vector{isa::Type::I32, isa::Type::F32}));
   const isa::Profile profile = *isa::find_profile("wse2");
-  assembler::Output output = assembler::assemble({"session.wsa", std::string(kCells)}, {});
+  assembler::Output output = assembler::assemble({"session.wsa", std::string(kCells)},
+                                                 {.overrides = {}, .profile = profile});
   const auto machine = std::move(*vm::Machine::create(std::move(*output.image), profile));
   const vm::Record record = machine->run({});
   EXPECT_EQ(record.status, vm::RunStatus::Halted);
