@@ -121,7 +121,7 @@ function Session:close()
   host.session_close(self)
 end
 
--- At the end of `local s <close>`.
+-- Closes it at the end of the block of a `local s <close>`.
 Session.__close = Session.close
 
 local session = {}
