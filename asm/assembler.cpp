@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "asm/code/program_builder.h"
+#include "asm/mesh/launch_checks.h"
 #include "asm/mesh/machine_limits.h"
 #include "asm/mesh/mesh_checks.h"
 #include "asm/mesh/placing.h"
@@ -50,6 +51,7 @@ class Assembly {
     }
     find_data_colours(unit_, globals, options_.profile);
     build_programs(globals);
+    check_launches(image_, unit_, reporter_);
     place(globals);
     check_limits();
     number_sources();

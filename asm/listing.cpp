@@ -124,7 +124,9 @@ std::string task_table(const isa::Image& image) {
     }
     for (const isa::Task& task : program.tasks) {
       const bool has_id = task.kind != isa::TaskKind::Main && !task.id.is_slot;
-      text += fmt::format(kRow, program.name, task.name, kKinds[static_cast<int>(task.kind)],
+      const std::string_view kind =
+          task.exported ? "exported" : kKinds[static_cast<int>(task.kind)];
+      text += fmt::format(kRow, program.name, task.name, kind,
                           has_id ? fmt::format("{}", task.id.value) : "-",
                           task.high ? "high" : "low", task.entry);
     }

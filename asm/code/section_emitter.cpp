@@ -54,7 +54,13 @@ void SectionEmitter::begin_task(const HeaderPlan& plan) {
                  .kind = header.kind,
                  .id = {},
                  .high = header.high,
-                 .arguments = plan.arguments};
+                 .arguments = plan.arguments,
+                 .exported = header.exported};
+  if (header.exported) {
+    for (const std::optional<isa::Type>& type : header.argument_types) {
+      task.argument_types.push_back(type.value_or(isa::Type::I32));
+    }
+  }
   if (plan.id) task.id = c_.pools.value(*plan.id, isa::Type::Colour);
   c_.program.tasks.push_back(std::move(task));
 }
@@ -92,6 +98,7 @@ void SectionEmitter::check_end() {
   }
   const bool ends_itself = has_main_only() && !code_.has_written(Op::EndTask);
   if (ends_itself || c_.program.passive || c_.has_mistakes()) return;
+  if (c_.program.exports_tasks()) return;  // it waits for launches
   if (!reaches(c_.program, Op::Halt)) {
     c_.reporter.report(Problem::NeverHalts, syntax.name.where, syntax.name.text);
   }

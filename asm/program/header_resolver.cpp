@@ -39,16 +39,22 @@ void HeaderResolver::define(std::uint32_t k) {
   const HeaderSyntax& header = *plan.syntax;
   plan.duplicate = !c_.headers.define(k, c_.reporter);
   plan.broken = plan.duplicate;
-  const bool extras = header.kind != TaskKind::Main || header.high;
+  const bool extras = header.kind != TaskKind::Main || header.high || header.exported;
   if (header.is_function || header.name.text != "main" || !extras) return;
-  c_.reporter.report(Problem::MainHeader, header.name.where);
+  c_.reporter.report(header.exported ? Problem::MainExported : Problem::MainHeader,
+                     header.name.where);
   if (header.rest.line != 0) c_.reporter.spells(Edit{.where = header.rest});
   plan.broken = true;
 }
 
 void HeaderResolver::resolve_registers(HeaderPlan& plan) {
   const HeaderSyntax& header = *plan.syntax;
+  if (header.exported && !check_exported(header)) {
+    plan.broken = true;
+    return;
+  }
   const std::size_t most = header.is_function                 ? isa::kRegisters
+                           : header.exported                  ? isa::kMaxLaunchArguments
                            : header.kind == TaskKind::Data    ? isa::kMaxTaskArguments
                            : header.kind == TaskKind::Control ? 1
                                                               : 0;
@@ -64,6 +70,35 @@ void HeaderResolver::resolve_registers(HeaderPlan& plan) {
   for (const ExprId id : header.arguments) plan.arguments.push_back(register_of(id, plan));
   if (header.result != kNoExpr) plan.result = register_of(header.result, plan);
   if (header.link != kNoExpr) plan.link = register_of(header.link, plan);
+  if (header.exported && !plan.broken) check_registers(plan);
+}
+
+bool HeaderResolver::check_exported(const HeaderSyntax& header) {
+  if (header.kind == TaskKind::Main || header.name.text == "main") return false;  // said before
+  if (header.kind != TaskKind::Local) {
+    c_.reporter.report(Problem::ExportedKind, header.name.where, header.name.text);
+    return false;
+  }
+  if (header.arguments.size() <= isa::kMaxLaunchArguments) return true;
+  c_.reporter.report(Problem::LaunchArguments,
+                     c_.unit[header.arguments[isa::kMaxLaunchArguments]].where, header.name.text,
+                     header.arguments.size(), isa::kMaxLaunchArguments);
+  return false;
+}
+
+void HeaderResolver::check_registers(HeaderPlan& plan) {
+  std::uint32_t seen = 0;
+  for (std::size_t k = 0; k < plan.arguments.size(); ++k) {
+    const std::uint32_t bit = 1u << plan.arguments[k];
+    if ((seen & bit) != 0) {
+      const HeaderSyntax& header = *plan.syntax;
+      c_.reporter.report(Problem::ArgumentTwice, c_.unit[header.arguments[k]].where,
+                         header.name.text, plan.arguments[k]);
+      plan.broken = true;
+      return;
+    }
+    seen |= bit;
+  }
 }
 
 std::uint32_t HeaderResolver::register_of(ExprId id, HeaderPlan& plan) {

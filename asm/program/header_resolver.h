@@ -18,6 +18,9 @@ class HeaderResolver {
  private:
   void define(std::uint32_t k);
   void resolve_registers(HeaderPlan& plan);
+  // The arguments of a launch.
+  bool check_exported(const HeaderSyntax& header);
+  void check_registers(HeaderPlan& plan);
   std::uint32_t register_of(ExprId id, HeaderPlan& plan);
   void resolve_id(HeaderPlan& plan);
   void resolve_colour(HeaderPlan& plan);

@@ -22,8 +22,8 @@ HeaderSyntax HeaderParser::header(bool is_function) {
   return made;
 }
 
-// NAME [= id] | NAME on COLOUR (register, register) | NAME control ENTRY (register)
-// | NAME teardown COLOUR, each with `high` after it
+// NAME [= id] [exported (register: type, ...)] | NAME on COLOUR (register, register)
+// | NAME control ENTRY (register) | NAME teardown COLOUR, each with `high` after it
 void HeaderParser::task(HeaderSyntax& made) {
   made.kind = made.name.text == "main" ? isa::TaskKind::Main : isa::TaskKind::Local;
   if (tokens_.accept("=")) {
@@ -39,6 +39,8 @@ void HeaderParser::task(HeaderSyntax& made) {
   const bool is_named = made.kind != isa::TaskKind::Main && made.kind != isa::TaskKind::Local;
   if (is_named) made.id = exprs_.plain();
   if (is_named && tokens_.peek().is("(")) arguments(made);
+  made.exported = tokens_.accept_word("exported");
+  if (made.exported && tokens_.peek().is("(")) arguments(made);
   made.high = tokens_.accept_word("high");
 }
 
@@ -59,8 +61,15 @@ void HeaderParser::arguments(HeaderSyntax& made) {
   do {
     made.arguments.push_back(exprs_.postfix());
     if (made.is_function) made.argument_types.push_back(register_type());
+    if (made.exported) made.argument_types.push_back(argument_type());
   } while (tokens_.accept(","));
   tokens_.expect(")");
+}
+
+// Takes the type of an argument of a launch, without which nobody could turn a number into bits.
+isa::Type HeaderParser::argument_type() {
+  tokens_.expect(":");
+  return tokens_.failed() ? isa::Type::I32 : phrases_.type("an argument of a launch", false);
 }
 
 // Of what the register before it holds, if it is given.

@@ -20,6 +20,7 @@ class HeaderParser {
   void function(HeaderSyntax& made);
   void arguments(HeaderSyntax& made);
   std::optional<isa::Type> register_type();
+  isa::Type argument_type();
 
   TokenStream& tokens_;
   ExpressionParser& exprs_;

@@ -141,15 +141,15 @@ struct HeaderSyntax {
   bool is_function = false;
   isa::TaskKind kind = isa::TaskKind::Main;
   bool high = false;
+  bool exported = false;  // of a task: a launch starts it
   Named name{};
   ExprId id = kNoExpr;              // Local: a pinned id; a colour or entry
   std::vector<ExprId> arguments{};  // registers
   ExprId result = kNoExpr;          // of a function: registers
   ExprId link = kNoExpr;
   isa::SourceRange rest{};  // of a task: from its name to the colon; line 0 if a line ends between
-  // Of a function: of its arguments, where they have one, and of its result.
-  std::vector<std::optional<isa::Type>> argument_types{};
-  std::optional<isa::Type> result_type{};
+  std::vector<std::optional<isa::Type>> argument_types{};  // an exported task has all
+  std::optional<isa::Type> result_type{};                  // of a function
 };
 
 // In Unit::types; most lines have none.

@@ -206,8 +206,10 @@ std::string task_header_text(const Image& image, const Program& program, const T
       out += " teardown " + header_colour_text(image, program, task.id);
       break;
   }
+  if (task.exported) out += " exported";
   for (std::size_t k = 0; k < task.arguments.size(); ++k) {
     out += fmt::format("{}r{}", k == 0 ? " (" : ", ", task.arguments[k]);
+    if (task.exported) out += fmt::format(": {}", info(task.argument_types[k]).text);
   }
   return out + (task.arguments.empty() ? "" : ")") + (task.high ? " high:" : ":");
 }

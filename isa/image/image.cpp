@@ -42,6 +42,16 @@ bool Program::has_main_only() const {
   return std::ranges::all_of(tasks, [](const Task& task) { return task.kind == TaskKind::Main; });
 }
 
+std::string argument_text(const Task& task) {
+  std::string text;
+  for (const Type type : task.argument_types) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", info(type).text);
+  }
+  return text;
+}
+
+bool Program::exports_tasks() const { return std::ranges::any_of(tasks, &Task::exported); }
+
 std::string Image::colour_name(std::uint32_t colour) const {
   const bool named = colour < colours.size() && !colours[colour].empty();
   return named ? colours[colour] : fmt::format("{}", colour);

@@ -129,6 +129,7 @@ inline constexpr std::uint32_t kTaskKinds = 5;
 // The id of all teardown tasks. No other task can have it, nor kNoEntry (control_word.h).
 inline constexpr std::uint32_t kTeardownId = 29;
 inline constexpr std::uint32_t kMaxTaskArguments = 2;  // of a data task; a control task takes one
+inline constexpr std::uint32_t kMaxLaunchArguments = 15;  // of an exported task
 
 struct Task {
   std::string name;
@@ -136,8 +137,15 @@ struct Task {
   TaskKind kind = TaskKind::Main;
   SlotValue id;       // Local: its id, Data and Teardown: the colour, Control: the entry; Main: 0
   bool high = false;  // picked before tasks that are not
-  std::vector<std::uint32_t> arguments;  // registers that get the wavelet, in its order
+  // Registers that get the wavelet, in its order; of an exported task those that get the arguments
+  // of a launch.
+  std::vector<std::uint32_t> arguments;
+  bool exported = false;                  // a launch from outside starts it; only Local
+  std::vector<Type> argument_types = {};  // of an exported task, one for each argument
 };
+
+// Returns the types of the arguments of an exported task: "i32, f32".
+std::string argument_text(const Task& task);
 
 // One piece of a print text: plain text, then a value if `kind` says one.
 struct PrintPiece {
@@ -190,6 +198,7 @@ struct Program {
   const Symbol* find_symbol(std::string_view symbol) const;
   SourceLine line_of(std::uint32_t pc) const;
   bool has_main_only() const;  // no other task
+  bool exports_tasks() const;  // launches from outside start one of its tasks
 };
 
 struct Placement {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "isa/image/image.h"
+#include "isa/image/launched_task.h"
 #include "isa/instruction/codec.h"
 #include "isa/machine/control_word.h"
 
@@ -274,10 +274,10 @@ class Verifier {
     require(task.id.is_slot ? takes_slot : task.id.value < kMost[kind], "the id of a task");
     const bool reserved = task.id.value == kTeardownId || task.id.value == kNoEntry;
     require(task.id.is_slot || !reserved, "the id of a task");
-    require(task.arguments.size() <= kArguments[kind], "the arguments of a task");
-    for (const std::uint32_t number : task.arguments) {
-      require(number < kRegisters, "the arguments of a task");
-    }
+    require(may_be_launched(task), "an exported task");
+    const bool fits = task.exported || task.arguments.size() <= kArguments[kind];
+    const auto is_register = [](std::uint32_t number) { return number < kRegisters; };
+    require(fits && std::ranges::all_of(task.arguments, is_register), "the arguments of a task");
   }
 
   // Control must not run past the last word.

@@ -101,8 +101,9 @@ void pass(Archive& archive, Of<Archive, Task>& task) {
   archive.word(task.entry);
   archive.byte(task.kind, kTaskKinds);
   pass(archive, task.id);
-  archive.flag(task.high);
+  archive.bits(4, task.high, task.exported);
   archive.list(task.arguments, 4);
+  if (task.exported) archive.list(task.argument_types, 1);
 }
 
 template <class Archive>

@@ -8,7 +8,9 @@
 #include "scripts/host/binding.h"
 #include "scripts/host/charges.h"
 #include "scripts/host/files.h"
+#include "scripts/host/held_session.h"
 #include "scripts/host/isa_table.h"
+#include "scripts/host/launches.h"
 #include "scripts/host/modules.h"
 #include "scripts/host/own_machine.h"
 #include "scripts/host/record_methods.h"
@@ -192,6 +194,22 @@ constexpr luaL_Reg kFunctions[] = {
     {"machine", bind<machine>},
     {"user", bind<set_user_values>},
     {"run", bind<run>},
+    {"start", bind<start_session>},
+    {"session_launch", bind<session_launch>},
+    {"session_run", bind<session_run>},
+    {"session_record", bind<session_record>},
+    {"session_cycle", bind<session_cycle>},
+    {"session_state", bind<session_state>},
+    {"session_tasks", bind<session_tasks>},
+    {"session_close", bind<session_close>},
+    {"session_write", bind<session_write>},
+    {"session_read", bind<session_read>},
+    {"session_symbol", bind<session_symbol>},
+    {"session_set", bind<session_set>},
+    {"session_send", bind<session_send>},
+    {"session_receive", bind<session_receive>},
+    {"session_profile", bind<session_profile>},
+    {"session_profiles", bind<session_profiles>},
     {"read_array", bind<read_array>},
     {"read_symbol", bind<read_symbol>},
     {"profile_arrays", bind<profile_arrays>},
@@ -230,6 +248,7 @@ void push_pop_modes(lua_State* L) {
 
 void open_host_module(lua_State* L) {
   open_records(L);
+  open_sessions(L);
   lua_newtable(L);
   for (const luaL_Reg& function : kFunctions) {
     set_function(L, kHostModule, function.name, function.func);

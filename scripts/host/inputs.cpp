@@ -62,14 +62,16 @@ std::vector<std::string> field_names(lua_State* L, int table) {
 }  // namespace
 
 // The names are taken first: what an input calls may change the table.
-Done set_inputs(lua_State* L, int spec, vm::Machine& machine) {
+Done set_inputs(lua_State* L, std::string_view caller, int spec, vm::Machine& machine) {
   if (!push_field(L, spec, "inputs")) return {};
   const int inputs = lua_gettop(L);
   for (const std::string& name : field_names(L, inputs)) {
     if (!push_field(L, inputs, name)) continue;
     const Done done = set_input(L, machine, name);
     if (!done && done.error().on_stack) return done;
-    if (!done) return problem(fmt::format("wse.run: inputs.{}: {}", name, done.error().message));
+    if (!done) {
+      return problem(fmt::format("{}: inputs.{}: {}", caller, name, done.error().message));
+    }
     lua_settop(L, inputs);
   }
   lua_settop(L, inputs - 1);

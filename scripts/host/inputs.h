@@ -9,6 +9,6 @@
 namespace wse::script {
 
 // Writes the field `inputs` of the table of wse.run at `spec` (absolute) into the machine.
-Done set_inputs(lua_State* L, int spec, vm::Machine& machine);
+Done set_inputs(lua_State* L, std::string_view caller, int spec, vm::Machine& machine);
 
 }  // namespace wse::script

@@ -156,27 +156,27 @@ HeldMachine* push_holder(lua_State* L) {
 
 }  // namespace
 
-HeldMachine::HeldMachine(std::unique_ptr<vm::Machine> machine, std::uint64_t bytes,
-                         std::uint64_t& held_bytes)
-    : machine_(std::move(machine)), bytes_(bytes), held_bytes_(&held_bytes) {
+HeldBytes::HeldBytes(std::uint64_t bytes, std::uint64_t& held_bytes)
+    : bytes_(bytes), held_bytes_(&held_bytes) {
   held_bytes += bytes;
 }
 
-HeldMachine::HeldMachine(HeldMachine&& other) noexcept
-    : machine_(std::move(other.machine_)),
-      bytes_(std::exchange(other.bytes_, 0)),
-      held_bytes_(other.held_bytes_) {}
+HeldBytes::HeldBytes(HeldBytes&& other) noexcept
+    : bytes_(std::exchange(other.bytes_, 0)), held_bytes_(other.held_bytes_) {}
 
-HeldMachine& HeldMachine::operator=(HeldMachine&& other) noexcept {
-  std::swap(machine_, other.machine_);
+HeldBytes& HeldBytes::operator=(HeldBytes&& other) noexcept {
   std::swap(bytes_, other.bytes_);
   std::swap(held_bytes_, other.held_bytes_);
   return *this;
 }
 
-HeldMachine::~HeldMachine() {
+HeldBytes::~HeldBytes() {
   if (held_bytes_ != nullptr) *held_bytes_ -= bytes_;
 }
+
+HeldMachine::HeldMachine(std::unique_ptr<vm::Machine> machine, std::uint64_t bytes,
+                         std::uint64_t& held_bytes)
+    : bytes_(bytes, held_bytes), machine_(std::move(machine)) {}
 
 bool push_record(lua_State* L, const vm::Record& record, bool fine, const MarkTimes& times,
                  HeldMachine machine) {
@@ -188,6 +188,14 @@ bool push_record(lua_State* L, const vm::Record& record, bool fine, const MarkTi
     lua_rawset(inner, -3);
     *holder = std::move(machine);
     lua_pop(inner, 1);
+    return 1;
+  });
+}
+
+bool push_launch_record(lua_State* L, const vm::Record& record, bool fine, vm::Cycle began) {
+  return protect(L, 0, [&](lua_State* inner) {
+    push_fields(inner, record, fine, {});
+    set(inner, "began", began);
     return 1;
   });
 }

@@ -4,10 +4,26 @@
 #include <cstdint>
 #include <lua.hpp>
 #include <memory>
+#include <utility>
 
 #include "vm/run/machine.h"
 
 namespace wse::script {
+
+// Bytes that count among those of the machines that live.
+class HeldBytes {
+ public:
+  HeldBytes() = default;
+  // Adds `bytes` to `held_bytes` until it is destroyed.
+  HeldBytes(std::uint64_t bytes, std::uint64_t& held_bytes);
+  HeldBytes(HeldBytes&& other) noexcept;
+  HeldBytes& operator=(HeldBytes&& other) noexcept;
+  ~HeldBytes();
+
+ private:
+  std::uint64_t bytes_ = 0;
+  std::uint64_t* held_bytes_ = nullptr;
+};
 
 // A machine that counts among those that live.
 class HeldMachine {
@@ -15,17 +31,17 @@ class HeldMachine {
   HeldMachine() = default;
   // Adds `bytes`, which it may take, to `held_bytes` until it is destroyed.
   HeldMachine(std::unique_ptr<vm::Machine> machine, std::uint64_t bytes, std::uint64_t& held_bytes);
-  HeldMachine(HeldMachine&& other) noexcept;
-  HeldMachine& operator=(HeldMachine&& other) noexcept;
-  ~HeldMachine();
 
   vm::Machine* get() const { return machine_.get(); }
   vm::Machine& operator*() const { return *machine_; }
+  // Who takes the machine takes its bytes, too.
+  std::pair<std::unique_ptr<vm::Machine>, HeldBytes> take() {
+    return {std::move(machine_), std::move(bytes_)};
+  }
 
  private:
+  HeldBytes bytes_;
   std::unique_ptr<vm::Machine> machine_;
-  std::uint64_t bytes_ = 0;
-  std::uint64_t* held_bytes_ = nullptr;
 };
 
 // The cycles in which a mark was passed, ascending, each once; by its name. Without those that
@@ -36,6 +52,10 @@ using MarkTimes = std::map<std::string, std::vector<vm::Cycle>>;
 // as long as the table lives. False: the error is on top.
 bool push_record(lua_State* L, const vm::Record& record, bool fine, const MarkTimes& times,
                  HeldMachine machine);
+
+// Pushes the same of a part of what a session did: there is no machine behind it. `began`: the
+// cycle from which it counts.
+bool push_launch_record(lua_State* L, const vm::Record& record, bool fine, vm::Cycle began);
 
 // Of the record at `index`; null if it is no record.
 vm::Machine* machine_of(lua_State* L, int index);

@@ -27,6 +27,7 @@
 #include "scripts/host/limits.h"
 #include "scripts/host/script_result.h"
 #include "scripts/host/watch.h"
+#include "vm/ledger/slices.h"
 #include "vm/run/machine.h"
 
 namespace wse::script {

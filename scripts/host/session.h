@@ -63,10 +63,11 @@ struct Session {
   Endings endings;
   std::string traceback;  // of the error that nobody caught
   ScriptResult result;
-  std::set<std::string> asked;         // arguments that the script has asked for
-  std::uint64_t programs = 0;          // given to wse.run so far
-  std::uint64_t held_bytes = 0;        // of machines that live
-  std::uint64_t held_allowed = 0;      // of these
+  std::set<std::string> asked;     // arguments that the script has asked for
+  std::uint64_t programs = 0;      // given to wse.run so far
+  std::uint64_t listed_last = 0;   // the session whose launch is the last of result.runs; 0: none
+  std::uint64_t held_bytes = 0;    // of machines that live
+  std::uint64_t held_allowed = 0;  // of these
   std::uint64_t collect_at_bytes = 0;  // of these: time for a full collection
   std::uint32_t workers = 1;           // processes that share the host; 1: no other
   int sweeps = 0;                      // that are running, one inside the other

@@ -58,7 +58,7 @@ function Record:profile()
   return profile
 end
 
-local record = {}
+local record = {array = Array}
 
 function record.run(spec)
   return setmetatable(host.run(spec), Record)

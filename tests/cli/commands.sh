@@ -181,8 +181,8 @@ contains err "note: --threads=$more takes $(nproc), one for each processor"
 expect 0 'as many threads as asked for' "$wsevm" run "$programs/heat/heat.wsa" W=2 H=3 --threads=3 --oversubscribe --transport=stepper --json=r.json
 empty err
 contains r.json '"threads": 3'
-expect 0 'cycles of lines of a script' "$wsevm" run "$(dirname "$programs")/scripts/examples/reduce.lua" --quiet --list=x.txt
-contains x.txt 'fabin('
+expect 0 'cycles of lines of a script' "$wsevm" run "$(dirname "$programs")/scripts/examples/row.lua" P=8 --quiet --list=x.txt
+contains x.txt 'PEs'
 expect 1 deadlock "$wsevm" run "$failing/two_circles.wsa" --dot=waits.dot
 contains err 'they wait for each other: PE(0, 1) -> PE(1, 1) -> PE(0, 1)'
 contains waits.dot 'n4 -> n5 [label="blue, 0 of 2", style=bold];'

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "vm/run/books.h"
+
 namespace wse::differential {
 namespace {
 
@@ -36,7 +38,7 @@ void compare_lines(const vm::Machine& machine, const oracle::Outcome& outcome,
                    Differences& differences) {
   constexpr oracle::Doing kKinds[] = {oracle::Doing::Computes, oracle::Doing::Nothing,
                                       oracle::Doing::Halted};
-  for (const vm::LineTable& table : machine.line_tables()) {
+  for (const vm::LineTable& table : vm::Books(machine).line_tables()) {
     const std::uint32_t program = table.program;
     for (const vm::LineRow& row : table.rows) {
       const oracle::Doing kind = kKinds[static_cast<std::size_t>(row.kind)];
@@ -75,7 +77,7 @@ void add_activities(const oracle::PeNumbers& numbers, const vm::SliceTable& tabl
 // Tiles and edges are the machine's own; the cycles of each are the oracle's.
 void compare_slices(const vm::Machine& machine, const oracle::Outcome& outcome,
                     Differences& differences) {
-  const std::optional<vm::SliceTable> table = machine.slices();
+  const std::optional<vm::SliceTable> table = vm::Books(machine).slices();
   if (!table) return;
   const std::uint32_t width = machine.image().width;
   const std::size_t tiles = std::size_t{table->width} * table->height;

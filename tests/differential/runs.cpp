@@ -7,6 +7,7 @@
 
 #include "tests/differential/profile_sums.h"
 #include "tests/support/engine.h"
+#include "vm/run/books.h"
 #include "vm/run/machine.h"
 
 namespace wse::differential {
@@ -43,7 +44,7 @@ std::string record_text(const vm::Record& record) {
 // Returns the cycles of all lines of all programs by cause; empty if nobody counted them.
 std::string lines_text(const vm::Machine& machine) {
   std::string text;
-  for (const vm::LineTable& table : machine.line_tables()) {
+  for (const vm::LineTable& table : vm::Books(machine).line_tables()) {
     for (const vm::LineRow& row : table.rows) {
       text +=
           fmt::format("{} {} {} {}\n", row.cycles, row.most, row.at, fmt::join(row.causes, " "));
@@ -130,8 +131,8 @@ std::string compare_runs(const Run& expected, const Run& found, const std::strin
   if (lines_text(*expected.machine) != lines_text(*found.machine)) {
     difference += fmt::format("  cycles of lines are not what was expected, {}\n", way);
   }
-  const auto slices = found.machine->slices();
-  if (slices && expected.machine->slices()->cycles != slices->cycles) {
+  const auto slices = vm::Books(*found.machine).slices();
+  if (slices && vm::Books(*expected.machine).slices()->cycles != slices->cycles) {
     difference += fmt::format("  slices are not what was expected, {}\n", way);
   }
   const isa::Image& image = expected.machine->image();

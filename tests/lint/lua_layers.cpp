@@ -50,7 +50,7 @@ const std::vector<Folder>& folders() {
   static const std::vector<Folder> kFolders = {
       {"scripts/wse",
        {},
-       {{"scripts/wse/record.lua", "scripts/wse/words_text.lua"},
+       {{"scripts/wse/record.lua", "scripts/wse/session.lua", "scripts/wse/words_text.lua"},
         {"scripts/wse/builder", "scripts/wse/plot"},
         {"scripts/wse/layout"}}},
       {"scripts/support", {"scripts/wse"}, {}},

@@ -11,6 +11,7 @@
 #include "asm/assembler.h"
 #include "vm/cli/colour_path.h"
 #include "vm/cli/exit_code.h"
+#include "vm/ledger/slices.h"
 #include "vm/page/page.h"
 #include "vm/run/machine.h"
 

@@ -54,7 +54,8 @@ void KeptRun::take(const script::FinishedRun& run) {
 }
 
 Outcome<void> KeptRun::check_found() const {
-  if (is_found_) return {};
+  if (is_found_ && (command_.trace.empty() || trace_)) return {};
+  if (is_found_) return failure("--trace: launches of a session are not traced");
   if (ended_ == 0) {
     return failure(
         "--trace, --list, --dot, --profile, --report: the script runs nothing outside "

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "isa/support/visible.h"
+#include "vm/run/books.h"
 
 namespace wse::cli {
 namespace {
@@ -46,7 +47,7 @@ class Lister {
 
   std::string text() {
     std::uint64_t all = 0;
-    for (const vm::LineTable& table : machine_.line_tables()) {
+    for (const vm::LineTable& table : vm::Books(machine_).line_tables()) {
       if (table.pes > 0) all += list_program(table);
     }
     out_ += fmt::format("{} cycles of {} PE{}: {} cycles each\n", all, record_.placed_pes,

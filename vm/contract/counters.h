@@ -24,6 +24,21 @@ void join_most(T& counter, T other) {
   counter = std::max(counter, other);
 }
 
+// Takes what a counter had before off it; the most of several is told as it is.
+template <class T>
+void take_off_sum(T& counter, T before) {
+  counter -= before;
+}
+template <class T>
+void take_off_most(T&, T) {}
+// Begins the most of several anew.
+template <class T>
+void renew_sum(T&) {}
+template <class T>
+void renew_most(T& counter) {
+  counter = 0;
+}
+
 struct Counters {
 #define COUNTED(type, name, group, shown, joined) type name = 0;
 #define TOTALLED(name, group, shown, joined)
@@ -50,6 +65,23 @@ struct Counters {
 #undef TOTALLED
     for (std::size_t k = 0; k < kActivities; ++k) pe_cycles[k] += other.pe_cycles[k];
     finished(other.latest_finish);
+  }
+  // Leaves what was counted since they were `before`, but for the latest finish and the counters
+  // that are the most of several, which renew() began anew then.
+  void take_off(const Counters& before) {
+#define COUNTED(type, name, group, shown, joined) take_off_##joined(name, before.name);
+#define TOTALLED(name, group, shown, joined)
+#include "isa/machine/counters.def"
+#undef COUNTED
+#undef TOTALLED
+    for (std::size_t k = 0; k < kActivities; ++k) pe_cycles[k] -= before.pe_cycles[k];
+  }
+  void renew() {
+#define COUNTED(type, name, group, shown, joined) renew_##joined(name);
+#define TOTALLED(name, group, shown, joined)
+#include "isa/machine/counters.def"
+#undef COUNTED
+#undef TOTALLED
   }
 
  private:

@@ -1,9 +1,14 @@
 // Streams: arrays outside the grid whose elements enter and leave at the routers of its edge.
 //
 // A StreamEnd is the part of one edge PE. It only counts; who moves wavelets decides when.
+//
+// Streams of a machine that a host holds are open: they have no length. An end that enters has what
+// its array was given before the first cycle, if it was, and what the host sends; one that leaves
+// keeps all that left until the host receives it.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -23,9 +28,21 @@ class Streams {
   // The part of one PE of stream number `index` of the image.
   StreamEndId add_end(std::uint32_t index, std::uint32_t x, std::uint32_t y);
 
+  // When all ends are there: from here on they are open.
+  void open();
+  bool are_open() const { return is_open_; }
+  // The colours on which open streams enter, as bits; none if they are not open.
+  std::uint32_t open_colours() const;
+
   const isa::Stream& stream(StreamEndId id) const { return (*streams_)[ends_[id].stream]; }
   // Elements that have not entered, or for which there is still room.
-  std::uint32_t left(StreamEndId id) const { return stream(id).count - ends_[id].next; }
+  std::uint32_t left(StreamEndId id) const {
+    const End& end = ends_[id];
+    if (!is_open_) return stream(id).count - end.next;
+    return stream(id).enters
+               ? end.first_count + static_cast<std::uint32_t>(end.more.size()) - end.next
+               : ~0u;
+  }
   // When the next element may enter: the link from outside carries one at a time.
   Cycle ready(StreamEndId id) const { return ends_[id].ready; }
   // The next element, which enters; the one after it does not before `ready`.
@@ -34,9 +51,19 @@ class Streams {
   // All elements of all streams that have not entered.
   std::uint64_t waiting() const;
 
+  // ---- of open streams, by number of the PE in the stream, row by row
+  StreamEndId end_of(const isa::Stream& stream, std::size_t place) const;
+  // Appends elements, which are to enter.
+  void send(StreamEndId id, std::span<const std::uint32_t> words);
+  // How many elements have left and were not received.
+  std::size_t arrived(StreamEndId id) const { return ends_[id].more.size() - ends_[id].received; }
+  // Takes the first of them, which must be there.
+  void receive(StreamEndId id, std::span<std::uint32_t> words);
+
   // nullptr if no stream has the name.
   const isa::Stream* find(std::string_view name) const;
-  // The elements of the stream, in C order [height][width][count].
+  // The elements of the stream, in C order [height][width][count]; who asks for them to be changed
+  // gives them to it.
   std::vector<std::uint32_t>& words(const isa::Stream& stream);
   const std::vector<std::uint32_t>& words(const isa::Stream& stream) const;
 
@@ -46,9 +73,20 @@ class Streams {
     std::size_t first = 0;   // word of its element 0
     std::uint32_t next = 0;  // element
     Cycle ready = 0;         // before which the next one does not enter
+    // ---- open
+    std::uint32_t place = 0;               // of its PE in the stream
+    std::uint32_t first_count = 0;         // elements that its array has given it
+    std::vector<std::uint32_t> more = {};  // behind these: that were sent, or that have left
+    std::size_t received = 0;              // of those that have left
   };
+  std::size_t number_of(const isa::Stream& stream) const {
+    return static_cast<std::size_t>(&stream - streams_->data());
+  }
+
   const std::vector<isa::Stream>* streams_;
   std::vector<std::vector<std::uint32_t>> words_;  // by stream
+  std::vector<bool> given_;                        // by stream: somebody has set its words
+  bool is_open_ = false;
   std::vector<End> ends_;
 };
 

@@ -156,6 +156,10 @@ class Transport {
   // Acts from the next cycle on.
   virtual void write(const ConfigurationWrite& write) = 0;
 
+  // ---- by a host, where the machine stands
+  // Elements were sent that enter at the PE from cycle `from` on.
+  virtual void elements_come(PeId /*pe*/, Cycle /*from*/) {}
+
   // ---- time
   // The first cycle in which something moves by itself; kNever if nothing does.
   virtual Cycle next() const = 0;

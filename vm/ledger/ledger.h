@@ -68,6 +68,14 @@ class Ledger {
     kept_.reset();
   }
 
+  // ---- where a launch acts, when all cycles before it are charged
+  // Begins anew what is told of one launch alone and is no sum.
+  void renew() {
+    counters.renew();
+    if (profile_) profile_->forget_marks();
+    if (lines_) lines_->forget();
+  }
+
   // ---- work of a PE
   void count(PeId pe, const Work& work) {
     counters.instructions += work.instructions;

@@ -153,6 +153,11 @@ void LineCycles::close(Cycle end) {
   }
 }
 
+void LineCycles::forget() {
+  std::ranges::fill(counts_, 0);
+  std::ranges::fill(causes_, LineCauses{});
+}
+
 void LineCycles::add_to(LineTable& table) const {
   std::vector<LineRow>& rows = table.rows;
   for (std::size_t k = 0; k < rows.size(); ++k) {

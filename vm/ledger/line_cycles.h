@@ -53,6 +53,9 @@ class LineCycles {
   // All cycles of the run, before cycle `end`, are charged.
   void close(Cycle end);
 
+  // Forgets what was charged; places stay.
+  void forget();
+
   // It will soon be looked at.
   [[gnu::always_inline]] void prefetch(PeId pe) const { vm::prefetch(&pes_[range_.index(pe)]); }
 

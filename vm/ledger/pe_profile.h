@@ -54,6 +54,9 @@ class PeProfile {
     return first_marks_[std::size_t{mark} * range_.size() + range_.index(pe)];
   }
 
+  // Forgets which marks were passed.
+  void forget_marks() { std::ranges::fill(first_marks_, kNever); }
+
   // Time will soon be charged to the PE.
   [[gnu::always_inline]] void prefetch(PeId pe) const { vm::prefetch(&time(pe)); }
 

@@ -130,6 +130,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
   loaded.threads = threads_of(loaded.code);
   loaded.names_descriptors = names_descriptors(loaded.code);
   loaded.chooses_colours = chooses_colours(loaded.code);
+  loaded.waits_for_launches = program.exports_tasks();
   if (profile.queue_colours != 0 && loaded.chooses_colours) {
     loaded.queues = isa::colour_uses(program);
   }

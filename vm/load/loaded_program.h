@@ -24,8 +24,9 @@ struct LoadedProgram {
   // By slot: 1 if anything of the program reads it, 0 if at most initial data depend on it.
   std::vector<std::uint8_t> slots_read;
   std::uint32_t threads = 0;  // those up to the highest that it names; 0: no vector instruction
-  bool names_descriptors = false;  // some instruction reads or writes a descriptor register
-  bool chooses_colours = false;    // descriptors can get colours that no literal names
+  bool names_descriptors = false;   // some instruction reads or writes a descriptor register
+  bool chooses_colours = false;     // descriptors can get colours that no literal names
+  bool waits_for_launches = false;  // it exports tasks: its PEs need not halt
   // The colours that have queues, if a queue has one colour and descriptors may have any.
   std::optional<isa::ColourUses> queues;
 

@@ -21,6 +21,12 @@ struct TornDown {
   Cycle visible = 0;
 };
 
+// The arguments of a launch, from its cycle up to the one in which its task is picked.
+struct LaunchedTask {
+  std::uint32_t task = 0;  // index
+  std::vector<std::uint32_t> arguments;
+};
+
 // In whole cache lines: a visit takes all of them.
 struct alignas(64) Core {
   // The states of the main thread.
@@ -39,6 +45,7 @@ struct alignas(64) Core {
   struct Rare {
     std::vector<TornDown> torn_down;  // in the order of their tasks: by cycle, then by colour
     std::vector<FifoEnds> fifos;
+    std::vector<LaunchedTask> launched;  // one at most of each task
   };
 
   isa::PeState state;

@@ -2,6 +2,7 @@
 #include "vm/pe/standstill.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "isa/support/mutant.h"
 #include "vm/pe/scalar_step.h"
@@ -14,7 +15,7 @@ namespace wse::vm {
 // their part.
 bool Standstill::may_stay(PeId pe, const Core& core, const InFlight& f, Cycle now) const {
   if (!f.is_moving()) return f.finish <= now;
-  if (f.is_unbounded()) return true;
+  if (f.is_unbounded() || waits_for_stream(f)) return true;
   if (!core.program->program->passive) return false;
   const Flow& flow = f.plan->flow;
   const bool has_input =
@@ -27,15 +28,32 @@ bool Standstill::may_stay(PeId pe, const Core& core, const InFlight& f, Cycle no
   });
 }
 
+bool Standstill::waits_for_stream(const InFlight& f) const {
+  if (open_colours_ == 0 || !f.is_moving()) return false;
+  return std::ranges::any_of(f.plan->flow.in, [this](std::uint32_t colour) {
+    return colour != kNoColour && (open_colours_ >> colour & 1) != 0;
+  });
+}
+
 bool Standstill::is_done(PeId pe, Cycle now) const {
   const Core& of = cores_[pe];
-  if (!of.program->program->passive && of.main != Core::Main::Halted) return false;
+  const bool serves =
+      of.program->program->passive || of.program->waits_for_launches ||
+      std::ranges::any_of(of.in_flight, [this](const InFlight& f) { return waits_for_stream(f); });
+  if (!serves && of.main != Core::Main::Halted) return false;
   return std::ranges::all_of(of.in_flight,
                              [&](const InFlight& f) { return may_stay(pe, of, f, now); });
 }
 
 bool Standstill::all_done(Cycle now) const {
   return std::ranges::all_of(cores_.placed(), [&](PeId pe) { return is_done(pe, now); });
+}
+
+std::uint32_t Standstill::ready_task(PeId pe) const {
+  const Core& of = cores_[pe];
+  if (of.main == Core::Main::Halted) return kNoTask;
+  const IdMask ready = of.ids.activated_at_last() & ~of.ids.blocked_at_last() & of.tasks->local();
+  return ready == 0 ? kNoTask : of.tasks->at(static_cast<std::uint32_t>(std::countr_zero(ready)));
 }
 
 bool Standstill::serves(ThreadId thread, Cycle now) const {

@@ -36,6 +36,7 @@ bool TaskSteps::pick(PeId pe, Core& core, Cycle now) {
     take_arguments(core, task, parts_.transport.pick(next->channel, now));
     if (task.kind == isa::TaskKind::Data) parts_.ledger.history.took(next->channel, 1);
   }
+  if (task.exported) take_launched(core, next->task);
   parts_.ledger.picks_task(pe, task.name, now);
   start(pe, core, task, now);
   return true;
@@ -50,6 +51,36 @@ void TaskSteps::take_arguments(Core& core, const isa::Task& task, std::uint32_t 
     const std::uint32_t half = k == 0 ? wavelet & kHalf : wavelet >> 16;
     core.state.r[task.arguments[k]] = whole ? wavelet : half;
   }
+}
+
+void TaskSteps::launch(PeId pe, std::uint32_t task, std::span<const std::uint32_t> arguments,
+                       Cycle now) {
+  Core& core = cores_[pe];
+  const isa::Task& launched = (*core.tasks)[task];
+  if (!arguments.empty()) {
+    std::vector<LaunchedTask>& waiting = core.rarely().launched;
+    auto place = std::ranges::find(waiting, task, &LaunchedTask::task);
+    if (place == waiting.end()) place = waiting.insert(place, {task, {}});
+    place->arguments.assign(arguments.begin(), arguments.end());
+  }
+  const Cycle seen = now + (isa::mutant(isa::Mutant::LaunchLate) ? 2 : 1);
+  core.ids.activate(launched.id.value, seen - 1);
+  parts_.agenda.add(pe, seen);
+}
+
+// A task that the program itself activated finds in its registers what they hold.
+void TaskSteps::take_launched(Core& core, std::uint32_t index) {
+  if (core.rare == nullptr) return;
+  std::vector<LaunchedTask>& waiting = core.rare->launched;
+  const auto place = std::ranges::find(waiting, index, &LaunchedTask::task);
+  if (place == waiting.end()) return;
+  const isa::Task& task = (*core.tasks)[index];
+  const std::size_t count = task.arguments.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool is_reversed = isa::mutant(isa::Mutant::LaunchArguments);
+    core.state.r[task.arguments[k]] = place->arguments[is_reversed ? count - 1 - k : k];
+  }
+  waiting.erase(place);
 }
 
 void TaskSteps::start(PeId pe, Core& core, const isa::Task& task, Cycle now) {

@@ -1,6 +1,8 @@
 // The tasks of cores: what starts them, what instructions and completions change about them.
 #pragma once
 
+#include <span>
+
 #include "vm/pe/checks.h"
 #include "vm/pe/core_table.h"
 #include "vm/pe/core_traps.h"
@@ -27,11 +29,15 @@ class TaskSteps {
   void complete(PeId pe, Core& core, const Completed& completed, Cycle now);
   // Activates or unblocks the id in the middle of an instruction: seen from the next cycle on.
   void tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uint32_t pc, Cycle now);
+  // A launch in cycle `now` activates the task of that index, which gets the arguments when it is
+  // picked: from the next cycle on.
+  void launch(PeId pe, std::uint32_t task, std::span<const std::uint32_t> arguments, Cycle now);
   // The teardown task of the colour, if the PE has one, may be picked from cycle `visible` on.
   void torn_down(PeId pe, std::uint32_t colour, Cycle visible);
 
  private:
   static void take_arguments(Core& core, const isa::Task& task, std::uint32_t wavelet);
+  static void take_launched(Core& core, std::uint32_t index);
   void start(PeId pe, Core& core, const isa::Task& task, Cycle now);
   // Why the id may not be changed so, as the picker sees it from cycle `from` on.
   std::optional<Complaint> check(const Core& core, isa::Op op, std::uint32_t id, Cycle from) const;

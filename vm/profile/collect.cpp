@@ -6,6 +6,7 @@
 
 #include "vm/profile/counts.h"
 #include "vm/profile/record_json.h"
+#include "vm/run/books.h"
 
 namespace wse::vm {
 namespace {
@@ -144,7 +145,7 @@ class Collector {
 
   void add_lines() {
     Values cycles, most, most_pe, causes;
-    for (const LineTable& table : machine_.line_tables()) {
+    for (const LineTable& table : Books(machine_).line_tables()) {
       if (table.pes == 0) continue;
       for (const LineRow& row : table.rows) {
         profile_.lines.push_back(line_of(row, table.program));
@@ -164,7 +165,7 @@ class Collector {
   }
 
   void add_slices() {
-    const std::optional<SliceTable> table = machine_.slices();
+    const std::optional<SliceTable> table = Books(machine_).slices();
     if (!table) return;
     profile_.slices = table->edges.size() - 1;
     profile_.slice_tile = table->side;

@@ -162,9 +162,12 @@ class SpotText {
     const std::string count = words_text(sent(s_, spot_.pe, colour_));
     const Core& core = s_.cores.core(spot_.pe);
     const bool done = s_.cores.is_done(spot_.pe, s_.now);
-    if (done && core.program->program->passive && core.main != Core::Main::Halted) {
-      return fmt::format("{}, which only serves (.passive) and has sent {}{}{}", from, count, lines,
-                         lost());
+    const bool serves = core.program->program->passive || core.program->waits_for_launches;
+    if (done && serves && core.main != Core::Main::Halted) {
+      const std::string_view why = core.program->program->passive
+                                       ? "only serves (.passive)"
+                                       : "waits for launches of its tasks";
+      return fmt::format("{}, which {} and has sent {}{}{}", from, why, count, lines, lost());
     }
     if (done) {
       return fmt::format("{}, which has halted after sending {}{}{}{}{}", from, count, lines,
@@ -281,6 +284,11 @@ class SpotText {
 
   std::string edge() const {
     const StreamEndId stream = s_.transport.stream_in(channel().id, spot_.side);
+    if (stream != kNoStream && s_.streams.are_open()) {
+      return fmt::format(
+          "the next should come from stream {}, of which all elements that were sent have entered",
+          s_.streams.stream(stream).name);
+    }
     if (stream != kNoStream) {
       return fmt::format(
           "the next should come from stream {}, of which all {} elements have entered here",

@@ -23,7 +23,8 @@ std::string start_text(const Scene& scene, PeId pe, const isa::Task& task) {
     return "teardown of " + scene.image.colour_name(id);
   }
   const std::string lines = mentions_text(scene, pe, Mention::Activates, id);
-  return lines.empty() ? "nothing activates it" : "activated at " + lines;
+  const std::string_view otherwise = task.exported ? "a launch starts it" : "nothing activates it";
+  return lines.empty() ? std::string(otherwise) : "activated at " + lines;
 }
 
 // The activated tasks that the picker would take if the main thread, which waits, were free.

@@ -8,6 +8,7 @@
 #include <new>
 #include <span>
 
+#include "isa/support/mutant.h"
 #include "vm/load/filters.h"
 #include "vm/load/initial_data.h"
 #include "vm/load/machine_limits.h"
@@ -156,7 +157,7 @@ std::string Machine::Parts::engine_problem() const {
 }
 
 TransportTotals Machine::Parts::totals() const {
-  TransportTotals totals = strips.totals(mesh);
+  TransportTotals totals = strips.totals(mesh, since.arrived);
   totals.wavelets_left += streams.waiting();
   return totals;
 }
@@ -194,26 +195,6 @@ isa::Status Machine::count_lines() {
   return {};
 }
 
-std::vector<LineTable> Machine::line_tables() const {
-  std::vector<LineTable> tables;
-  if (!parts_->lines) return tables;
-  for (std::uint32_t program = 0; program < parts_->lines->programs(); ++program) {
-    LineTable& table = tables.emplace_back(parts_->lines->empty_table(program));
-    for (const auto& strip : parts_->strips) strip->ledger.lines()->add_to(table);
-  }
-  return tables;
-}
-
-std::optional<SliceTable> Machine::slices() const {
-  const Parts& p = *parts_;
-  std::vector<const Slices*> strips;
-  for (const auto& strip : p.strips) {
-    if (strip->ledger.slices() == nullptr) return std::nullopt;
-    strips.push_back(strip->ledger.slices());
-  }
-  return Slices::table(strips, SliceTiles(p.mesh), p.loaded.placed(), p.cycles);
-}
-
 Record Machine::run(const RunOptions& options) {
   begin(options);
   advance(options.max_cycles);
@@ -228,7 +209,9 @@ void Machine::begin(const RunOptions& options) {
     p.tracer.open(options.trace, options.trace_filter);
     p.step_for_trace();
   }
+  if (options.launches) p.streams.open();
   for (const auto& strip : p.strips) {
+    strip->cores->standstill().expect_streams(p.streams.open_colours());
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
     if (options.jitter) strip->cores->start_late(*options.jitter);
     if (options.profile) strip->ledger.keep_profile(p.image.marks.size());
@@ -255,9 +238,11 @@ Stop Machine::advance(Cycle until) {
       p.options.progress({now, busy_pes, p.loaded.placed().size()});
     };
   }
-  const auto [status, now] = RunLoop(p.strips, *p.threads, loop).run();
-  p.last = p.now = now;
+  auto [status, now] = RunLoop(p.strips, *p.threads, loop).run();
   p.status = status;
+  // A transport that nothing moves may have looked at cycles ahead.
+  if (p.options.launches && p.has_come_to_rest()) now = last_event(p.strips);
+  p.last = p.now = now;
   p.show(status != RunStatus::Interrupted || p.options.reads_interrupted);
   if (status == RunStatus::Trap) p.tracer.trap(trap_record(p.scene(), *p.strips.first_trap()));
   p.wall_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -278,8 +263,9 @@ void Machine::tell(const RunOptions& options, const Note& note) {
   Parts& p = *parts_;
   if (note.kind == Note::Kind::Mark) {
     MarkRecord& mark = p.marks[note.mark];
-    mark.first = std::min(mark.first, note.cycle);
-    mark.last = std::max(mark.last, note.cycle);
+    const Cycle cycle = p.since.from_there(note.cycle);
+    mark.first = std::min(mark.first, cycle);
+    mark.last = std::max(mark.last, cycle);
     mark.count += note.count;
     if (options.mark) options.mark(p.image.marks[note.mark], note.cycle, note.count);
     p.tracer.note(note.cycle, note.pe, "mark", p.image.marks[note.mark]);
@@ -295,9 +281,11 @@ Record Machine::make_record(RunStatus status) {
   Parts& p = *parts_;
   MovedSwitches switches = moved_switches(p.scene());
   const TransportTotals totals = p.totals();
+  Counters counters = p.strips.counters();
+  if (!isa::mutant(isa::Mutant::LaunchSums)) counters.take_off(p.since.counters);
   Record record{.status = status,
                 .message = message(status, totals.wavelets_left),
-                .cycles = p.cycles,
+                .cycles = p.since.from_there(p.cycles),
                 .cycles_low = std::nullopt,
                 .cycles_high = std::nullopt,
                 .wall_seconds = 0,
@@ -313,7 +301,7 @@ Record Machine::make_record(RunStatus status) {
                 .threads = static_cast<std::uint32_t>(p.strips.size()),
                 .threads_shortage = p.threads->shortage(),
                 .placed_pes = p.loaded.placed().size(),
-                .counters = p.strips.counters(),
+                .counters = counters,
 #define COUNTED(type, name, group, shown, joined)
 #define TOTALLED(name, group, shown, joined) .name = totals.name,
 #include "isa/machine/counters.def"

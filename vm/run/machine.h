@@ -9,6 +9,8 @@
 //     (*machine)->begin({});
 //     while (!(*machine)->advance(next_stop()).is_over) look_at((*machine)->record());
 //
+// Where it has come to rest a host may launch tasks, again and again: vm/session.
+//
 // A Machine owns everything it needs; several may live in one process. It begins once.
 #pragma once
 
@@ -16,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,7 +31,6 @@
 #include "vm/ledger/line_map.h"
 #include "vm/ledger/notes.h"
 #include "vm/ledger/record.h"
-#include "vm/ledger/slices.h"
 #include "vm/ledger/trace.h"
 #include "vm/run/transport_choice.h"
 
@@ -63,8 +65,9 @@ struct RunOptions {
   // So many PEs pass a mark in that cycle; cycles ascend.
   std::function<void(std::string_view name, Cycle cycle, std::uint64_t count)> mark = {};
   std::function<void(const RunProgress& progress)> progress = {};  // now and then
-  bool profile = false;  // keep what each PE, link and ramp did, see Machine::profile_array
-  // Keep what PEs did over time, in so many slices of time or more, see Machine::slices; 0: do not.
+  bool launches = false;  // tasks will be launched where nothing happens any more
+  bool profile = false;   // keep what each PE, link and ramp did, see Machine::profile_array
+  // Keep what PEs did over time, in so many slices of time or more, see Books::slices; 0: do not.
   // Slices::kMostWanted at most.
   std::uint32_t slices = 0;
   Tracer::Sink trace = {};
@@ -119,15 +122,13 @@ class Machine {
   // machine shows all that a run with max_cycles = until shows: record, arrays, symbols, states.
   // Throws what a thread threw.
   Stop advance(Cycle until);
-  // After advance().
+  // After advance(): what was done since began().
   const Record& record();
-
-  // After the run: the cycles of the lines of each program, in their order; empty if nobody
-  // counted.
-  std::vector<LineTable> line_tables() const;
 
   // Memory that a profile takes for each PE of the mesh, while the machine lives.
   static constexpr std::uint64_t kProfileBytes = 96;
+  // Memory that launches take for each PE of the mesh, with a profile.
+  static constexpr std::uint64_t kLaunchBytes = 160;
   // After a run with RunOptions::profile: the arrays of its profile, with a number for each PE of
   // the mesh in C order [height][width]. Rows of isa/machine/pe_counters.def; then `ramp_down`,
   // `ramp_up`, and `link_east` and so on for each link port: wavelets that passed there; then
@@ -136,10 +137,6 @@ class Machine {
   std::vector<std::string> profile_arrays() const;
   // Errors: nobody asked for a profile; there is no such array.
   isa::Result<std::vector<std::uint64_t>> profile_array(std::string_view name) const;
-
-  // After a run with RunOptions::slices: the activities of the PEs of each tile over time. Nothing
-  // without it.
-  std::optional<SliceTable> slices() const;
 
   const isa::Image& image() const;
   const isa::Profile& profile() const;
@@ -171,7 +168,6 @@ class Machine {
   // Any symbol at one PE. Errors: outside the grid, no program there, no such symbol.
   isa::Result<SymbolValue> read_symbol(std::uint32_t x, std::uint32_t y,
                                        std::string_view symbol) const;
-
   // The program's own .expect lines that do not hold, in words; empty if all do.
   std::vector<std::string> failed_expectations(const Record& record) const;
 
@@ -184,6 +180,12 @@ class Machine {
   std::string waits_as_dot(const Record& record) const;
 
  private:
+  // Jobs of a host that holds a machine, see there.
+  friend class ArrayParts;
+  friend class Books;
+  friend class Launches;
+  friend class OpenStreams;
+
   struct Parts;
   explicit Machine(std::unique_ptr<Parts> parts);
 

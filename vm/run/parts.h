@@ -10,6 +10,7 @@
 #include "vm/report/dot.h"
 #include "vm/report/explain.h"
 #include "vm/run/machine.h"
+#include "vm/run/since.h"
 #include "vm/stepper/crossings.h"
 #include "vm/strips/strip_threads.h"
 #include "vm/strips/strips.h"
@@ -48,6 +49,13 @@ struct Machine::Parts {
   bool can_continue() const {
     return status == RunStatus::CycleLimit || status == RunStatus::Interrupted;
   }
+  bool has_come_to_rest() const {
+    return status == RunStatus::Halted || status == RunStatus::Deadlock;
+  }
+  // Whether anything can happen after this stop.
+  bool goes_on() const { return can_continue() || (options.launches && has_come_to_rest()); }
+  // ---- launches.cpp: what was done before cycle `at` is told no more.
+  void begin_launch(Cycle at);
   // ---- showing.cpp, see there
   void show(bool reads_memory);
   void close_ledgers();
@@ -86,7 +94,9 @@ struct Machine::Parts {
   Cycle now = 0;              // the same; 0 before the first one
   RunStatus status = RunStatus::CycleLimit;
   bool is_shown = false;         // as at the end of that cycle: see showing.cpp
-  Cycle cycles = 0;              // of the record
+  Cycle cycles = 0;              // up to which the record goes
+  Since since;                   // what it does not tell of
+  Cycle waited = 0;              // the cycles before it are done, on a quiet machine
   std::optional<Record> record;  // if somebody has asked for it
   double wall_seconds = 0;       // of all cycles
 };

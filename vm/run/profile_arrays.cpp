@@ -26,9 +26,19 @@ constexpr std::string_view kRows[] = {
 #undef PE_COUNTED
 };
 
-std::uint64_t value_of(Row row, const PeProfile::Time& time, const PeProfile::Done& done) {
-  const auto cycles = [&time](Activity activity) {
-    return time.cycles[static_cast<std::size_t>(activity)];
+// A PE of a profile, and what it had done before: zeros if nothing was launched.
+struct PeRow {
+  const PeProfile::Time& time;
+  const PeProfile::Done& done;
+  const PeProfile::Time& time_before;
+  const PeProfile::Done& done_before;
+  const Since& since;
+};
+
+std::uint64_t value_of(Row row, const PeRow& pe) {
+  const auto cycles = [&pe](Activity activity) {
+    const auto k = static_cast<std::size_t>(activity);
+    return pe.time.cycles[k] - pe.time_before.cycles[k];
   };
   switch (row) {
     case Row::busy: return cycles(Activity::Busy);
@@ -36,22 +46,23 @@ std::uint64_t value_of(Row row, const PeProfile::Time& time, const PeProfile::Do
     case Row::wait_output: return cycles(Activity::WaitOutput);
     case Row::wait_input: return cycles(Activity::WaitInput);
     case Row::idle: return cycles(Activity::Idle);
-    case Row::instructions: return done.instructions;
-    case Row::elements: return done.elements;
-    case Row::flops: return done.flops;
-    case Row::tasks: return time.tasks;
-    case Row::halted_at: return time.halted_at == kNever ? kNoCycle : time.halted_at;
+    case Row::instructions: return pe.done.instructions - pe.done_before.instructions;
+    case Row::elements: return pe.done.elements - pe.done_before.elements;
+    case Row::flops: return pe.done.flops - pe.done_before.flops;
+    case Row::tasks: return pe.time.tasks - pe.time_before.tasks;
+    case Row::halted_at:
+      return pe.time.halted_at == kNever ? kNoCycle : pe.since.from_there(pe.time.halted_at);
     case Row::sent:
     case Row::received: break;
   }
   return 0;
 }
 
-Loads loads_of(const Strips& strips, const isa::Topology& mesh) {
+Loads loads_of(const Strips& strips, const isa::Topology& mesh, const ArrivedBefore& before) {
   Loads loads(mesh);
   for (const auto& strip : strips) {
     for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
-      loads.add(pe, strip->transport->arrived(pe));
+      loads.add(pe, arrived_since(*strip->transport, pe, before));
     }
   }
   return loads;
@@ -66,12 +77,12 @@ std::span<const std::string> kept_marks(const isa::Image& image) {
 
 // Returns the cycles in which PEs first passed a mark; `now` is the last cycle that was done.
 std::vector<std::uint64_t> first_marks(const Strips& strips, std::size_t pes, std::uint32_t mark,
-                                       Cycle now) {
+                                       Cycle now, const Since& since) {
   std::vector<std::uint64_t> values(pes);
   for (const auto& strip : strips) {
     for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
       const Cycle first = strip->ledger.profile()->first_mark(pe, mark);
-      values[pe] = first <= now ? first : kNoCycle;
+      values[pe] = first <= now ? since.from_there(first) : kNoCycle;
     }
   }
   return values;
@@ -96,26 +107,33 @@ isa::Result<std::vector<std::uint64_t>> Machine::profile_array(std::string_view 
   if (p.strips[0].ledger.profile() == nullptr) {
     return std::unexpected(std::string("the run kept no profile"));
   }
-  if (name == "sent" || name == "ramp_up") return loads_of(p.strips, p.mesh).up();
-  if (name == "received") return loads_of(p.strips, p.mesh).taken();
-  if (name == "ramp_down") return loads_of(p.strips, p.mesh).down();
+  const auto loads = [&p] { return loads_of(p.strips, p.mesh, p.since.arrived); };
+  if (name == "sent" || name == "ramp_up") return loads().up();
+  if (name == "received") return loads().taken();
+  if (name == "ramp_down") return loads().down();
   std::vector<std::uint64_t> values(p.mesh.pes());
   for (std::uint32_t k = 0; k < p.mesh.links(); ++k) {
     const isa::Port port = p.mesh.link_port(k);
-    if (name == link_array(port)) return loads_of(p.strips, p.mesh).link(port);
+    if (name == link_array(port)) return loads().link(port);
   }
   const std::span<const std::string> marks = kept_marks(p.image);
   for (std::uint32_t k = 0; k < marks.size(); ++k) {
-    if (name == mark_array(marks[k])) return first_marks(p.strips, p.mesh.pes(), k, p.now);
+    if (name == mark_array(marks[k])) return first_marks(p.strips, p.mesh.pes(), k, p.now, p.since);
   }
   const auto* const row = std::ranges::find(kRows, name);
   if (row == std::end(kRows)) {
     return std::unexpected(fmt::format("a profile has no array '{}'", name));
   }
+  const PeProfile::Time no_time;
+  const PeProfile::Done nothing_done;
+  const bool was_launched = !p.since.times.empty();
   for (const auto& strip : p.strips) {
     for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
       const PeProfile& profile = *strip->ledger.profile();
-      values[pe] = value_of(static_cast<Row>(row - kRows), profile.time(pe), profile.done(pe));
+      values[pe] =
+          value_of(static_cast<Row>(row - kRows),
+                   {profile.time(pe), profile.done(pe), was_launched ? p.since.times[pe] : no_time,
+                    was_launched ? p.since.done[pe] : nothing_done, p.since});
     }
   }
   return values;

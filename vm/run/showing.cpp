@@ -21,7 +21,7 @@ void Machine::Parts::show(bool reads_memory) {
   is_shown = true;
   for (const auto& strip : strips) {
     strip->ledger.counters.finished(finish);
-    if (can_continue()) strip->ledger.put_down();
+    if (goes_on()) strip->ledger.put_down();
     strip->transport->count_unfinished();
     if (status == RunStatus::Trap) strip->cores->rewinder().rewind(now, now);
     if (can_continue()) strip->cores->rewinder().rewind(now + 1, now);

@@ -62,6 +62,7 @@ class Stepper : public Transport {
   bool has_controls(PeId pe) const override { return ramps_.has_controls(pe); }
   std::uint32_t pick(ChannelId channel, Cycle now) override { return ramps_.pick(channel, now); }
   Writable writable(ChannelId channel) const override { return switching_.writable(channel); }
+  void elements_come(PeId pe, Cycle from) override { agenda_.add(pe, from); }
   void write(const ConfigurationWrite& write) override { switching_.write(write); }
 
   Cycle next() const override { return std::min(agenda_.next(), border_.first_effect()); }

@@ -44,11 +44,18 @@ std::vector<std::uint64_t> Loads::link(isa::Port port) const {
   return {first, first + mesh_.pes()};
 }
 
-TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport,
-                          const PeRange& pes) {
+Arrived arrived_since(const Transport& transport, PeId pe, const ArrivedBefore& before) {
+  Arrived arrived = transport.arrived(pe);
+  if (before.empty()) return arrived;
+  for (std::size_t k = 0; k < arrived.pushed.size(); ++k) arrived.pushed[k] -= before[pe][k];
+  return arrived;
+}
+
+TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport, const PeRange& pes,
+                          const ArrivedBefore& before) {
   TransportTotals totals;
   for (PeId pe = pes.first; pe < pes.end; ++pe) {
-    const Arrived arrived = transport.arrived(pe);
+    const Arrived arrived = arrived_since(transport, pe, before);
     totals.wavelets_left += arrived.waiting;
     totals.max_ramp_wavelets = std::max(totals.max_ramp_wavelets, arrived.pushed[kDown]);
     for_each_link(mesh, pe, arrived, [&totals](PeId, isa::Port, std::uint64_t wavelets) {

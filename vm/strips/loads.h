@@ -1,6 +1,7 @@
 // Wavelets that passed each ramp and each link of a mesh, or hypercube, in a run.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -35,8 +36,15 @@ class Loads {
   std::vector<std::uint64_t> taken_;
 };
 
+// What had come into the queues of each PE of a mesh, by QueuePort, when a launch acted. Empty:
+// there was none, and nothing had.
+using ArrivedBefore = std::vector<std::array<std::uint64_t, kQueuePorts>>;
+
+// Returns what came into the queues of the PE after that.
+Arrived arrived_since(const Transport& transport, PeId pe, const ArrivedBefore& before);
+
 // The counters that are kept by place.
-TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport,
-                          const PeRange& pes);
+TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport, const PeRange& pes,
+                          const ArrivedBefore& before);
 
 }  // namespace wse::vm

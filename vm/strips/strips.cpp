@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "isa/support/mutant.h"
-#include "vm/strips/loads.h"
 #include "vm/support/shares.h"
 
 namespace wse::vm {
@@ -76,10 +75,18 @@ void Strips::at_once(const std::function<void(std::size_t k)>& work) const {
   work(0);
 }
 
-TransportTotals Strips::totals(const isa::Topology& mesh) const {
+Cycle last_event(const Strips& strips) {
+  Cycle last = 0;
+  for (const auto& strip : strips) {
+    last = std::max({last, strip->agenda.last(), strip->ledger.counters.latest_finish});
+  }
+  return last;
+}
+
+TransportTotals Strips::totals(const isa::Topology& mesh, const ArrivedBefore& before) const {
   std::vector<TransportTotals> of_strips(strips_.size());
   at_once([&](std::size_t k) {
-    of_strips[k] = totals_of(mesh, *strips_[k]->transport, strips_[k]->pes);
+    of_strips[k] = totals_of(mesh, *strips_[k]->transport, strips_[k]->pes, before);
   });
   TransportTotals sum;
   for (const TransportTotals& totals : of_strips) sum.add(totals);

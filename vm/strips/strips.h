@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "isa/machine/topology.h"
+#include "vm/strips/loads.h"
 #include "vm/strips/strip.h"
 
 namespace wse::vm {
@@ -45,7 +46,7 @@ class Strips : public Inspector {
   void at_once(const std::function<void(std::size_t k)>& work) const;
   // Returns the sum over all strips.
   Counters counters() const;
-  TransportTotals totals(const isa::Topology& mesh) const;
+  TransportTotals totals(const isa::Topology& mesh, const ArrivedBefore& before) const;
 
   // ---- Inspector
   ChannelState channel(ChannelId channel) const override;
@@ -67,5 +68,8 @@ class Strips : public Inspector {
   Tracer& tracer_;
   std::vector<std::unique_ptr<Strip>> strips_;
 };
+
+// Returns the last cycle in which a core was due, or up to which anything counted.
+Cycle last_event(const Strips& strips);
 
 }  // namespace wse::vm

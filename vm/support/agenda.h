@@ -68,6 +68,9 @@ class Agenda {
     return std::min(far, now_ + ahead);
   }
 
+  // The last cycle taken that had PEs; 0 if none had.
+  Cycle last() const { return last_; }
+
   // The PEs of cycle `when`, each once. No earlier cycle may have entries left. The result is valid
   // until the next call.
   std::span<const PeId> take(Cycle when) {
@@ -76,6 +79,7 @@ class Agenda {
     const std::uint64_t filled = std::uint64_t{1} << when % kNear;
     if ((filled_ & filled) == 0) return {};
     filled_ &= ~filled;
+    last_ = when;
     const Due all = due(when);
     std::size_t count = 0;
     for (std::size_t group = 0; group < groups_; ++group) {
@@ -117,6 +121,7 @@ class Agenda {
   FarCycles<PeId> far_;
   std::vector<PeId> taken_;  // room for the PEs of a cycle
   Cycle now_ = 0;
+  Cycle last_ = 0;
 };
 
 // Most are there already: who was visited, and who got a wavelet, is looked at again.

@@ -47,16 +47,17 @@ local function trigger_text(program, options)
   return text
 end
 
--- Local, {on = colour, args = {...}}, {control = entry}, {teardown = colour}; each {high = true}.
+-- Local, {exported = true, args = {"n: i32", ...}}, {on = colour, args = {...}}, {control = entry},
+-- {teardown = colour}; each {high = true}.
 function code.task(program, name, options)
   options = declarations.options_of("b:task", options, {"on", "control", "teardown", "number",
-                                                        "args", "high"})
+                                                        "args", "high", "exported"})
   local trigger = trigger_text(program, options)
-  if options.args and not (options.on or options.control) then
-    host.raise("b:task: args go with on and control: nobody gives them to other tasks")
+  if options.args and not (options.on or options.control or options.exported) then
+    host.raise("b:task: args go with on, control and exported: nobody gives them to other tasks")
   end
   local object = names.define(program, "b:task", name, {kind = "task"})
-  code.append(program, "header", format("task %s%s%s%s:", name, trigger,
+  code.append(program, "header", format("task %s%s%s%s%s:", name, trigger, options.exported and " exported" or "",
                                         registers(program, "b:task", options.args),
                                         options.high and " high" or ""))
   return object

@@ -8,6 +8,7 @@ local host = require "wse.host"
 local names = require "wse.layout.names"
 local programs = require "wse.layout.programs"
 local record = require "wse.record"
+local session = require "wse.session"
 local regions = require "wse.layout.regions"
 local text = require "wse.layout.text"
 local topology = require "wse.layout.topology"
@@ -129,18 +130,28 @@ function methods.text(self, options)
   return text.of("w:text", self, options.machine, false)
 end
 
--- Runs the text of the layout as wse.run does: the marked one, or the clean one for who reads it. The record
--- says of each part by name what it is.
-function methods.run(self, spec)
+-- Returns what wse.run or wse.start gets, with the text of the layout.
+local function with_text(who, self, spec)
   local given = {}
-  for key, value in pairs(spec == nil and {} or check.table("w:run", "what it gets", spec)) do
+  for key, value in pairs(spec == nil and {} or check.table(who, "what it gets", spec)) do
     if key == "text" or key == "file" or key == "marked_text" then
-      host.raise(format("w:run: the layout brings the text; '%s' is for wse.run", key))
+      host.raise(format("%s: the layout brings the text; '%s' is for wse.%s", who, key, who:sub(3)))
     end
     given[key] = value
   end
-  given.text = text.of("w:run", self, given.machine, not host.wants_text())
-  local result = record.run(given)
+  given.text = text.of(who, self, given.machine, not host.wants_text())
+  return given
+end
+
+-- Starts a session of the layout's program, as wse.start does.
+function methods.start(self, spec)
+  return session.start(with_text("w:start", self, spec))
+end
+
+-- Runs the text of the layout as wse.run does: the marked one, or the clean one for who reads it. The record
+-- says of each part by name what it is.
+function methods.run(self, spec)
+  local result = record.run(with_text("w:run", self, spec))
   for _, part in ipairs(self.parts) do
     result.parts = result.parts or {}
     result.parts[part.name] = part.title

@@ -64,6 +64,29 @@ TEST(Tasks, HeadersOfAllKinds) {
   expect(8, TaskKind::Teardown, {false, 1}, false, {});
 }
 
+TEST(Tasks, ExportedOnesAreLocalAndHaveTypedArguments) {
+  const isa::Program program = program_of(R"(
+  .reg n, alpha = r9
+  task main:
+  task step exported (n: i32, alpha: f32, r3: u16):
+  task pinned = 3 exported high:
+  task bare exported ():
+)");
+  using enum isa::Type;
+  ASSERT_EQ(program.tasks.size(), 4u);
+  EXPECT_TRUE(program.exports_tasks());
+  EXPECT_FALSE(program.tasks[0].exported);
+  const isa::Task& step = program.tasks[1];
+  EXPECT_EQ(step.kind, TaskKind::Local);
+  EXPECT_EQ(step.id.value, 24u);
+  EXPECT_EQ(step.arguments, (std::vector<std::uint32_t>{0, 9, 3}));
+  EXPECT_EQ(step.argument_types, (std::vector{I32, F32, U16}));
+  EXPECT_EQ(isa::argument_text(step), "i32, f32, u16");
+  EXPECT_TRUE(program.tasks[2].exported && program.tasks[2].high);
+  EXPECT_EQ(program.tasks[2].id.value, 3u);
+  EXPECT_TRUE(program.tasks[3].exported && program.tasks[3].arguments.empty());
+}
+
 TEST(Tasks, LocalTasksTakeIdsThatNoColourHasFirst) {
   std::string body = "  task main:\n    halt\n  task data on red:\n  task pinned = 25:\n";
   for (int k = 0; k < 8; ++k) body += "  task t" + std::to_string(k) + ":\n";

@@ -148,8 +148,9 @@ Program rich_program() {
 Program small_program() {
   Program program;
   program.name = "small";
-  program.tasks = {{"main", 1, TaskKind::Main, {}, false, {}},
-                   {"other", 0, TaskKind::Local, {false, 30}, false, {}}};
+  program.tasks = {
+      {"main", 1, TaskKind::Main, {}, false, {}},
+      {"other", 0, TaskKind::Local, {false, 30}, false, {7, 2}, true, {Type::F32, Type::I16}}};
   encode({.op = Op::Jump, .target = 1}, program.code);
   encode({.op = Op::Jump, .target = 0}, program.code);
   return program;

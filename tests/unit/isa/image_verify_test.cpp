@@ -28,6 +28,12 @@ struct Refusal {
 
 constexpr std::string_view kGrid = "the grid is empty";
 
+// Arguments of a launch, all in one register.
+void give_arguments(Task& task, std::size_t count) {
+  task.arguments.assign(count, 5);
+  task.argument_types.assign(count, Type::U16);
+}
+
 // With an array of one word at that address, a second name.
 Program& add_view(Image& image, std::uint32_t address) {
   Program& program = image.programs[0];
@@ -132,6 +138,13 @@ constexpr Refusal kRefusals[] = {
     {"the arguments of a task", [](Image& i) { i.programs[0].tasks[2].arguments[0] = 16; }},
     {"the arguments of a task", [](Image& i) { i.programs[0].tasks[3].arguments.push_back(1); }},
     {"the arguments of a task", [](Image& i) { i.programs[0].tasks[1].arguments.push_back(1); }},
+    {"an exported task", [](Image& i) { give_arguments(i.programs[1].tasks[1], 16); }},
+    {"the arguments of a task", [](Image& i) { i.programs[1].tasks[1].arguments[1] = 16; }},
+    {"an exported task", [](Image& i) { i.programs[1].tasks[1].argument_types.pop_back(); }},
+    {"an exported task", [](Image& i) { i.programs[1].tasks[1].argument_types[0] = Type::Colour; }},
+    {"an exported task", [](Image& i) { i.programs[0].tasks[1].argument_types.push_back(Type::I32); }},
+    {"an exported task", [](Image& i) { i.programs[0].tasks[2].exported = true; }},
+    {"an exported task", [](Image& i) { i.programs[0].tasks[0].exported = true; }},
     {"code that runs past its end", [](Image& i) { i.programs[0].code.pop_back(); }},
     {"the order of the line table", [](Image& i) { std::swap(i.programs[0].lines[0], i.programs[0].lines[1]); }},
     {"the order of the line table", [](Image& i) { i.programs[0].lines[1].pc = i.programs[0].lines[0].pc; }},
@@ -235,6 +248,9 @@ constexpr Change kLegal[] = {
     [](Image& i) { i.programs[0].symbols[1].count = 0; i.programs[0].prints.assign(1, {}); },
     [](Image& i) { i.programs[0].prints[0][1].value = 36; },
     [](Image& i) { i.programs[1].tasks[1].id.value = 0; },
+    [](Image& i) { give_arguments(i.programs[1].tasks[1], 15); },
+    [](Image& i) { give_arguments(i.programs[1].tasks[1], 0); },
+    [](Image& i) { i.programs[0].tasks[1].exported = true; },
     [](Image& i) { i.programs[0].tasks[2].id = {false, 23}; },
     [](Image& i) { i.programs[0].tasks[2].arguments.clear(); },
     [](Image& i) { i.placements[0].rect.x = {5, 4, 1}; },

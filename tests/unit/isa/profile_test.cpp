@@ -237,10 +237,12 @@ TEST(IsaProfile, ADivideTakesNoLessThanItsSlot) {
             "profile wse2: divide, square root holds the issue slot for 2 cycles and takes 1");
 }
 
-// Rows of tests/fidelity are what each of them was chosen with.
+// Rows of tests/fidelity are what each of them was chosen with. No program sees how long a launch
+// of the host takes.
 TEST(IsaProfile, AtMostFifteenTimesAreNotDocumented) {
   const auto times = std::ranges::count_if(kParameters, [](const ParameterInfo& parameter) {
-    return parameter.unit.starts_with("cycles") && parameter.wafer.mark != "doc";
+    return parameter.unit.starts_with("cycles") && parameter.wafer.mark != "doc" &&
+           parameter.member != &Profile::launch_cycles;
   });
   EXPECT_GT(times, 5);
   EXPECT_LE(times, 15);

@@ -5,7 +5,7 @@
 #include "asm/assembler.h"
 #include "tests/support/engine.h"
 #include "tests/support/simulation.h"
-#include "vm/run/machine.h"
+#include "vm/run/books.h"
 
 namespace wse::vm {
 namespace {
@@ -29,7 +29,7 @@ Counted count(const std::string& text, const std::string& profile_name, Transpor
       {.threads = 1, .transport = transport, .engine = test_support::test_engine()});
   EXPECT_TRUE(machine && (*machine)->count_lines());
   Counted made{.record = (*machine)->run({.max_cycles = max_cycles}), .counts = {}, .rows = {}};
-  const std::vector<LineTable> tables = (*machine)->line_tables();
+  const std::vector<LineTable> tables = Books(**machine).line_tables();
   for (const LineTable& table : tables) {
     for (const LineRow& row : table.rows) made.counts.push_back(row.cycles);
   }

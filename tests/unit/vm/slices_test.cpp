@@ -8,7 +8,7 @@
 #include "asm/assembler.h"
 #include "tests/support/engine.h"
 #include "vm/ledger/slices.h"
-#include "vm/run/machine.h"
+#include "vm/run/books.h"
 
 namespace wse::vm {
 namespace {
@@ -23,7 +23,7 @@ SliceTable run(const std::string& text, std::uint32_t wanted, Cycle max_cycles =
       std::move(*output.image), profile,
       {.threads = 1, .transport = transport, .engine = test_support::test_engine()});
   (*machine)->run({.max_cycles = max_cycles, .profile = true, .slices = wanted});
-  return *(*machine)->slices();
+  return *Books(**machine).slices();
 }
 
 std::vector<std::uint64_t> cycles_of(const SliceTable& table, Activity activity) {

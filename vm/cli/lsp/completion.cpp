@@ -248,7 +248,7 @@ class Completer {
     if (words_.back().is_word("link") || words_.back().is("(") || words_.back().is(",")) {
       return symbols({SymbolKind::Register});
     }
-    if (words_.size() > 1) names({"on", "control", "teardown", "high", "link"});
+    if (words_.size() > 1) names({"on", "control", "teardown", "exported", "high", "link"});
   }
 
   // The letter of formats.def of the operand that is being typed.

@@ -1,0 +1,26 @@
+// Books that a machine was asked to keep of its run, as its last cycle leaves them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "vm/ledger/slices.h"
+#include "vm/run/machine.h"
+
+namespace wse::vm {
+
+class Books {
+ public:
+  // The machine must live longer.
+  explicit Books(const Machine& machine) : machine_(machine) {}
+
+  // The cycles of the lines of each program, in their order; empty if nobody counted.
+  std::vector<LineTable> line_tables() const;
+  // With RunOptions::slices: the activities of the PEs of each tile over time. Nothing without it.
+  std::optional<SliceTable> slices() const;
+
+ private:
+  const Machine& machine_;
+};
+
+}  // namespace wse::vm
