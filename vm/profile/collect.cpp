@@ -6,6 +6,7 @@
 
 #include "vm/profile/counts.h"
 #include "vm/profile/record_json.h"
+#include "vm/report/places.h"
 #include "vm/run/books.h"
 
 namespace wse::vm {
@@ -68,6 +69,7 @@ class Collector {
     });
     add_lines();
     add_slices();
+    add_classes();
     fill_in();
     profile_.meta = meta().dump(-1, ' ', true, Json::error_handler_t::replace);
     const auto text = std::as_bytes(std::span(profile_.meta));
@@ -174,6 +176,20 @@ class Collector {
         counted({kActivities, profile_.slices, table->height, table->width}, table->cycles));
   }
 
+  void add_classes() {
+    const PeClasses classes = Books(machine_).classes();
+    add("class", counted(plane(), {classes.of_pe.begin(), classes.of_pe.end()}));
+    std::vector<std::vector<PeId>> places(classes.texts.size());
+    for (PeId pe = 0; pe < classes.of_pe.size(); ++pe) {
+      if (classes.of_pe[pe] != PeClasses::kNone) places[classes.of_pe[pe]].push_back(pe);
+    }
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      Json text = {{"where", places_text(mesh_, places[k])}};
+      for (const auto& [name, value] : classes.texts[k]) text[name] = value;
+      classes_.push_back(std::move(text));
+    }
+  }
+
   ProfileLine line_of(const LineRow& row, std::uint32_t program) const {
     constexpr std::string_view kKinds[] = {"line", "no task", "halted"};
     ProfileLine line{.program = image_.programs[program].shown_name(),
@@ -263,6 +279,7 @@ class Collector {
             {"lines", lines_json()},
             {"causes", profile_.causes},
             {"marks", profile_.marks},
+            {"classes", classes_},
             {"record", lasting_record_object(record_)}};
   }
 
@@ -272,6 +289,7 @@ class Collector {
   const Record& record_;
   const RunOrigin& origin_;
   std::vector<std::string> kept_;  // names of the machine's arrays
+  Json classes_ = Json::array();
   Profile profile_;
 };
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "vm/report/task_text.h"
+
 namespace wse::vm {
 namespace {
 
@@ -45,12 +47,16 @@ void add_tasks(const Scene& scene, PeId pe, const Core& core, State& state) {
   }
 }
 
-void add_core(const Scene& scene, PeId pe, State& state) {
-  const Core& core = scene.cores.core(pe);
+void add_main(const Scene& scene, const Core& core, std::uint32_t pc, State& state) {
   state.emplace_back("main thread", main_text(core.main));
   if (core.main != Core::Main::Free && core.main != Core::Main::Halted) {
-    state.emplace_back("continues at", line_text(scene, core, core.state.pc));
+    state.emplace_back("continues at", line_text(scene, core, pc));
   }
+}
+
+void add_core(const Scene& scene, PeId pe, State& state) {
+  const Core& core = scene.cores.core(pe);
+  add_main(scene, core, core.state.pc, state);
   for (std::uint32_t k = 0; k < isa::kRegisters; ++k) {
     if (core.state.r[k] == 0) continue;
     state.emplace_back(fmt::format("r{}", k), std::to_string(core.state.r[k]));
@@ -65,12 +71,16 @@ std::string port_name(std::uint32_t port) {
   return fmt::format("from {}", isa::text(static_cast<isa::Port>(port)));
 }
 
-void add_channel(const Scene& scene, const ChannelState& channel, State& state) {
-  const std::string colour = scene.image.colour_name(channel.colour);
+void add_switch(const std::string& colour, const ChannelState& channel, State& state) {
   if (channel.position != 0) {
     state.emplace_back(colour + " position", std::to_string(channel.position));
   }
   if (channel.torn_down) state.emplace_back(colour, "torn down");
+}
+
+void add_channel(const Scene& scene, const ChannelState& channel, State& state) {
+  const std::string colour = scene.image.colour_name(channel.colour);
+  add_switch(colour, channel, state);
   for (std::uint32_t port = 0; port < kQueuePorts; ++port) {
     const std::uint32_t count = scene.queued(channel, static_cast<QueuePort>(port));
     if (count == 0) continue;
@@ -85,6 +95,20 @@ void add_channel(const Scene& scene, const ChannelState& channel, State& state) 
 }
 
 }  // namespace
+
+State pe_outline(const Scene& scene, PeId pe) {
+  const Core& core = scene.cores.core(pe);
+  State state = {{"program", core.program->program->shown_name()}};
+  add_main(scene, core, main_pc(core), state);
+  for (const InFlight& f : core.in_flight) {
+    state.emplace_back(fmt::format("thread {}", f.thread()), line_text(scene, core, f.pc()));
+  }
+  add_tasks(scene, pe, core, state);
+  for (const ChannelState& channel : scene.channels_of(pe)) {
+    add_switch(scene.image.colour_name(channel.colour), channel, state);
+  }
+  return state;
+}
 
 State pe_state(const Scene& scene, PeId pe) {
   State state;

@@ -15,4 +15,9 @@ namespace wse::vm {
 // down, and its queues that are not empty. PEs without a program have the last group alone.
 std::vector<std::pair<std::string, std::string>> pe_state(const Scene& scene, PeId pe);
 
+// The same in words, of a PE that has a program: its name, what the main thread does and where,
+// the lines of instructions in flight, tasks that are activated or blocked, and colours that are
+// torn down or have a position. Without registers, numbers of elements and queues.
+std::vector<std::pair<std::string, std::string>> pe_outline(const Scene& scene, PeId pe);
+
 }  // namespace wse::vm

@@ -16,6 +16,8 @@ std::vector<LineTable> Books::line_tables() const {
   return tables;
 }
 
+Scene Books::scene() const { return machine_.parts_->scene(); }
+
 std::optional<SliceTable> Books::slices() const {
   const Machine::Parts& p = *machine_.parts_;
   std::vector<const Slices*> strips;

@@ -1,10 +1,11 @@
-// Books that a machine was asked to keep of its run, as its last cycle leaves them.
+// Books that a machine was asked to keep of its run, and its PEs, as its last cycle leaves them.
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "vm/ledger/slices.h"
+#include "vm/report/classes.h"
 #include "vm/run/machine.h"
 
 namespace wse::vm {
@@ -18,8 +19,12 @@ class Books {
   std::vector<LineTable> line_tables() const;
   // With RunOptions::slices: the activities of the PEs of each tile over time. Nothing without it.
   std::optional<SliceTable> slices() const;
+  // Which PEs are alike.
+  PeClasses classes() const { return classes_of(scene()); }
 
  private:
+  Scene scene() const;
+
   const Machine& machine_;
 };
 

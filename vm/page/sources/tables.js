@@ -87,11 +87,12 @@ function classesTable(run, choose) {
     if (!rows[index]) return;
     if (rows[index].pes++ === 0) rows[index].first = at;
   });
-  const text = what => flat(what).map(part => part.filter(word => word !== "").join(" ")).join(", ");
+  const text = ({where, ...what}) => flat(what).map(part => part.filter(word => word !== "").join(" ")).join(", ");
   return tableOf([
     {title: "PEs", number: true, cell: row => row.pes},
     {title: "such as", cell: row => peLink(row.first % run.width, Math.floor(row.first / run.width), choose)},
-    {title: "what they did", cell: row => text(row.what)},
+    {title: "where", cell: row => row.what.where ?? ""},
+    {title: "what they did", cell: row => text(typeof row.what === "object" ? row.what : {"": row.what})},
   ], rows.filter(row => row.pes > 0));
 }
 
