@@ -66,30 +66,46 @@ Done check_bytes(const std::string& name, std::size_t given, std::size_t wanted)
 
 }  // namespace
 
-Fallible<std::shared_ptr<Machine>> Machine::create(std::shared_ptr<const Program> program,
-                                                   Choices choices, Interrupt interrupt) {
-  auto made = std::make_shared<Machine>();
-  isa::Profile profile = program->profile();
+Fallible<MadeMachine> make_machine(const Program& program, const Choices& choices) {
+  isa::Profile profile = program.profile();
   if (choices.machine) {
-    Fallible<isa::Profile> found = find_profile(*choices.machine, *program->inputs());
+    Fallible<isa::Profile> found = find_profile(*choices.machine, *program.inputs());
     if (!found) return std::unexpected(found.error());
     profile = std::move(*found);
   }
   auto engine = jit::make_engine(choices.source.engine.name, {.waits_at_end = true});
   if (!engine) return bad_input(engine.error());
-  choices.source.file = program->origin().file.empty() ? "<text>" : program->origin().file;
-  auto machine = front::make_machine(choices.source, program->image(), profile, engine->get());
+  front::ProgramSource source = choices.source;
+  source.file = program.title();
+  auto machine = front::make_machine(source, program.image(), profile, engine->get());
   if (!machine) return fault(machine.error());
-  if (choices.profile && vm::line_bytes(program->image()) <= vm::kMostProfiledLineBytes) {
+  if (choices.profile && vm::line_bytes(program.image()) <= vm::kMostProfiledLineBytes) {
     if (const Done counted = done((*machine)->count_lines()); !counted) {
       return std::unexpected(counted.error());
     }
   }
+  return MadeMachine{std::move(*engine), std::move(*machine)};
+}
+
+vm::RunOptions run_options(const Choices& choices, const std::atomic<bool>& interrupt) {
+  vm::RunOptions options;
+  options.max_cycles = choices.max_cycles;
+  options.interrupt = &interrupt;
+  options.tsc_skew = choices.tsc_skew;
+  options.jitter = choices.jitter;
+  options.profile = choices.profile;
+  return options;
+}
+
+Fallible<std::shared_ptr<Machine>> Machine::create(std::shared_ptr<const Program> program,
+                                                   Choices choices) {
+  Fallible<MadeMachine> parts = make_machine(*program, choices);
+  if (!parts) return std::unexpected(parts.error());
+  auto made = std::make_shared<Machine>();
   made->program_ = std::move(program);
   made->choices_ = std::move(choices);
-  made->engine_ = std::move(*engine);
-  if (interrupt) made->interrupt_ = std::move(interrupt);
-  made->begin(std::move(*machine));
+  made->engine_ = std::move(parts->engine);
+  made->begin(std::move(parts->machine));
   return made;
 }
 
@@ -108,12 +124,7 @@ Done Machine::hear_progress(wsevm_progress progress, void* user) {
 }
 
 void Machine::begin(std::unique_ptr<vm::Machine> machine) {
-  vm::RunOptions options;
-  options.max_cycles = choices_.max_cycles;
-  options.interrupt = interrupt_.get();
-  options.tsc_skew = choices_.tsc_skew;
-  options.jitter = choices_.jitter;
-  options.profile = choices_.profile;
+  vm::RunOptions options = run_options(choices_, interrupt_);
   options.print = [this](std::string_view line) {
     if (print_ != nullptr) print_(print_user_, std::string(line).c_str());
   };
@@ -210,7 +221,7 @@ wsevm_status Machine::take_record() {
   vm::Session& used = *session_;
   record_ = used.record();
   const wsevm_status status = status_of(record_->status);
-  *interrupt_ = false;  // one that has come too late is not for the next run
+  interrupt_ = false;  // one that has come too late is not for the next run
   // Words that nobody takes keep launches off, and harm no program that has none.
   const bool has_ended =
       used.state() == State::Quiet || (status == WSEVM_HALTED && used.launches().empty());
@@ -251,7 +262,7 @@ Fallible<const vm::Profile*> Machine::profile() {
   if (!profile_) {
     auto collected = vm::collect_profile(
         session_->machine(), *record_,
-        {choices_.source.file, program_->origin().values, &program_->sources()});
+        {program_->title(), program_->origin().values, &program_->sources()});
     if (!collected) return bad_input(collected.error());
     profile_ = std::move(*collected);
   }

@@ -17,15 +17,23 @@
 
 namespace wse::library {
 
-// A flag that ends runs.
-using Interrupt = std::shared_ptr<std::atomic<bool>>;
+// A machine that has not begun, with the engine of its code.
+struct MadeMachine {
+  std::unique_ptr<vm::Engine> engine;
+  std::unique_ptr<vm::Machine> machine;
+};
+
+// Errors: no such engine or machine, the program does not fit.
+Fallible<MadeMachine> make_machine(const Program& program, const Choices& choices);
+
+// Returns the options of a run as chosen. The flag ends it, and must live longer.
+vm::RunOptions run_options(const Choices& choices, const std::atomic<bool>& interrupt);
 
 class Machine {
  public:
-  // Errors: no such engine or machine, the program does not fit.
-  // `interrupt`: the flag that ends its runs; without one it has its own.
+  // The errors are those of make_machine().
   static Fallible<std::shared_ptr<Machine>> create(std::shared_ptr<const Program> program,
-                                                   Choices choices, Interrupt interrupt = {});
+                                                   Choices choices);
 
   void hear_prints(wsevm_print print, void* user);
   Done hear_progress(wsevm_progress progress, void* user);
@@ -51,7 +59,7 @@ class Machine {
   // Returns the error of this state after a run up to `cycle`.
   Done verdict(wsevm_status status, std::uint64_t cycle) const;
   std::string launches_json();
-  void interrupt() { *interrupt_ = true; }
+  void interrupt() { interrupt_ = true; }
   std::uint64_t cycles() const { return session_->cycle(); }
 
   // Errors: nothing has run.
@@ -73,7 +81,7 @@ class Machine {
   std::unique_ptr<vm::Session> session_;
   std::map<std::string, vm::ArrayInfo> arrays_;  // that were asked for
   std::atomic<bool> in_use_ = false;
-  Interrupt interrupt_ = std::make_shared<std::atomic<bool>>(false);
+  std::atomic<bool> interrupt_ = false;
   wsevm_print print_ = nullptr;
   void* print_user_ = nullptr;
   wsevm_progress progress_ = nullptr;

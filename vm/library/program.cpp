@@ -94,6 +94,11 @@ Done Program::assemble_text() {
   return {};
 }
 
+const std::string& Program::title() const {
+  static const std::string kText = "<text>";
+  return origin_.file.empty() ? kText : origin_.file;
+}
+
 std::string Program::symbols_json() const {
   Json programs = Json::array();
   for (const isa::Program& program : image_.programs) programs.push_back(program_json(program));

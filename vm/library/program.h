@@ -38,6 +38,8 @@ class Program {
   // Returns the list of files that were read; no output of the library takes their place.
   const Inputs& inputs() const { return inputs_; }
 
+  // Returns what messages and pages call it.
+  const std::string& title() const;
   std::string symbols_json() const;
   std::string text() const;
 

@@ -14,6 +14,7 @@
 #include "vm/library/machine.h"
 #include "vm/library/script.h"
 #include "vm/page/page.h"
+#include "vm/run/judge.h"
 
 using namespace wse::library;
 namespace isa = wse::isa;
@@ -102,16 +103,18 @@ class FileRun {
   Done run_program(std::string& json) {
     auto program = Program::load(origin_, new_inputs());
     if (!program) return std::unexpected(program.error());
-    auto machine = Machine::create(std::move(*program), choices_, interrupt_);
-    if (!machine) return std::unexpected(machine.error());
-    Machine& made = **machine;
-    made.hear_prints(print_, user_);
-    const Fallible<wsevm_status> status = made.run_until(WSEVM_TO_THE_END);
-    if (!status) return std::unexpected(status.error());
-    const Fallible<const vm::Record*> record = made.record();
-    if (!record) return std::unexpected(record.error());
-    json = front::record_json(**record);
-    return made.verdict(*status, WSEVM_TO_THE_END);
+    Fallible<MadeMachine> made = make_machine(**program, choices_);
+    if (!made) return std::unexpected(made.error());
+    vm::RunOptions options = run_options(choices_, *interrupt_);
+    options.print = [this](std::string_view line) {
+      if (print_ != nullptr) print_(user_, std::string(line).c_str());
+    };
+    vm::Record record = made->machine->run(options);
+    const bool is_good = vm::judge(*made->machine, {choices_.strict, choices_.expect}, record);
+    json = front::record_json(record);
+    if (is_good) return {};
+    const bool interrupted = record.status == vm::RunStatus::Interrupted;
+    return fault(interrupted ? WSEVM_INTERRUPTED : WSEVM_ENDED_BADLY, record.message);
   }
 
   Done run_script_file(std::string& json) {
@@ -127,7 +130,7 @@ class FileRun {
   Choices choices_;
   wsevm_print print_;
   void* user_;
-  const Interrupt interrupt_ = std::make_shared<std::atomic<bool>>(false);
+  const std::shared_ptr<std::atomic<bool>> interrupt_ = std::make_shared<std::atomic<bool>>(false);
   std::uint64_t handle_;
 };
 
