@@ -148,9 +148,8 @@ struct HeaderSyntax {
   ExprId result = kNoExpr;          // of a function: registers
   ExprId link = kNoExpr;
   isa::SourceRange rest{};  // of a task: from its name to the colon; line 0 if a line ends between
-  // Types of the arguments: of a function where they have one, of an exported task of all.
-  std::vector<std::optional<isa::Type>> argument_types{};
-  std::optional<isa::Type> result_type{};  // of a function
+  std::vector<std::optional<isa::Type>> argument_types{};  // an exported task has all
+  std::optional<isa::Type> result_type{};                  // of a function
 };
 
 // In Unit::types; most lines have none.

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "isa/image/image.h"
+#include "isa/image/launched_task.h"
 #include "isa/instruction/codec.h"
 #include "isa/machine/control_word.h"
 
@@ -274,17 +274,10 @@ class Verifier {
     require(task.id.is_slot ? takes_slot : task.id.value < kMost[kind], "the id of a task");
     const bool reserved = task.id.value == kTeardownId || task.id.value == kNoEntry;
     require(task.id.is_slot || !reserved, "the id of a task");
-    const std::size_t most = task.exported ? kMaxLaunchArguments : kArguments[kind];
-    require(task.arguments.size() <= most, "the arguments of a task");
-    const std::size_t types = task.exported ? task.arguments.size() : 0;
-    require(!task.exported || task.kind == TaskKind::Local, "an exported task");
-    require(task.argument_types.size() == types, "the types of arguments");
-    for (const Type type : task.argument_types) {
-      require(type != Type::Colour, "the types of arguments");
-    }
-    for (const std::uint32_t number : task.arguments) {
-      require(number < kRegisters, "the arguments of a task");
-    }
+    require(may_be_launched(task), "an exported task");
+    const bool fits = task.exported || task.arguments.size() <= kArguments[kind];
+    const auto is_register = [](std::uint32_t number) { return number < kRegisters; };
+    require(fits && std::ranges::all_of(task.arguments, is_register), "the arguments of a task");
   }
 
   // Control must not run past the last word.

@@ -11,7 +11,7 @@
 
 namespace wse::script {
 
-// The open session at argument 1. Errors: it is none, or it is closed.
+// The open session at argument 1. Errors: it is no session, or it is closed.
 std::expected<HeldSession*, BindingError> asked_session(lua_State* L, std::string_view method);
 
 // A name at the index, which `what` says.

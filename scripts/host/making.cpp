@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kInstructionsPerValue = 100;  // of a constant or parameter
 constexpr std::uint64_t kMachineBytesPerInstruction = 256;
 
-// What a machine may take that a record keeps, rather too much: the need is told rather too small.
+// A machine that is kept counts rather too much: its need is told rather too small.
 constexpr std::uint64_t kLoadFactor = 4;
 constexpr std::uint64_t kBytesOfAMachine = std::uint64_t{64} << 10;
 

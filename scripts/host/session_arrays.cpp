@@ -10,6 +10,7 @@
 #include "scripts/host/launches.h"
 #include "scripts/host/limits.h"
 #include "scripts/host/table_reader.h"
+#include "vm/run/open_streams.h"
 
 namespace wse::script {
 namespace {
@@ -177,7 +178,7 @@ std::expected<AskedStream, BindingError> asked_stream(lua_State* L, std::string_
   auto name = asked_name(L, 2, method, "a stream");
   if (!name) return std::unexpected(name.error());
   vm::Session& session = *(*held)->session;
-  if (!session.machine().has_stream(*name)) {
+  if (!vm::OpenStreams(session.machine()).has(*name)) {
     return problem(fmt::format("{}: there is no stream '{}'", method, *name));
   }
   const isa::Result<vm::ArrayInfo> array = session.machine().array(*name);

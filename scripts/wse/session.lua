@@ -105,7 +105,7 @@ function Session:profile(name)
   return profile
 end
 
--- Sends a list of numbers into a stream: they enter while the machine runs on (s:run, s:launch). Of a
+-- Sends a list of numbers into a stream: they enter while the machine runs on (s:run, s:launch). For a
 -- stream of several PEs the list has as many for each, one PE after the other.
 function Session:send(name, list)
   host.session_send(self, name, list)
@@ -121,7 +121,7 @@ function Session:close()
   host.session_close(self)
 end
 
--- At the end of `local s <close>`.
+-- Closes it at the end of the block of a `local s <close>`.
 Session.__close = Session.close
 
 local session = {}

@@ -45,19 +45,14 @@ class Cores : public TransportClient {
   // After flush(): shows the cores of a machine that has stopped.
   Rewinder& rewinder() { return rewinder_; }
 
-  // See TaskSteps.
-  void launch(PeId pe, std::uint32_t task, std::span<const std::uint32_t> arguments, Cycle now) {
-    tasks_.launch(pe, task, arguments, now);
-  }
-
-  // See Standstill.
-  void expect_streams(std::uint32_t colours) { standstill_.expect_streams(colours); }
+  // Launches tasks of a machine that stands still.
+  TaskSteps& tasks() { return tasks_; }
 
   // See VectorEnds.
   Cycle quiet_finish() const { return ends_.quiet_finish(); }
   const Core& core(PeId pe) const { return cores_[pe]; }
   // Says which cores are done where nothing moves any more.
-  const Standstill& standstill() const { return standstill_; }
+  Standstill& standstill() { return standstill_; }
 
   void moved(ThreadId thread, std::uint64_t first, std::uint32_t count, const FabricWords& words,
              Cycle cycle) override {

@@ -1,4 +1,6 @@
 // Parts of exported arrays, and symbols of one PE, copied to a host and back.
+#include "vm/run/array_parts.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,12 +51,8 @@ bool lies_in(std::uint32_t first, std::uint32_t count, std::uint32_t from, std::
 
 }  // namespace
 
-bool Machine::has_stream(std::string_view name) const {
-  return parts_->streams.find(name) != nullptr;
-}
-
-isa::Result<PartShape> Machine::shape_of(std::string_view name, const ArrayPart& part) const {
-  const isa::Result<ArrayInfo> array = this->array(name);
+isa::Result<PartShape> ArrayParts::shape(std::string_view name, const ArrayPart& part) const {
+  const isa::Result<ArrayInfo> array = machine_.array(name);
   if (!array) return std::unexpected(array.error());
   const PeRect whole{array->x0, array->y0, array->width, array->height};
   PartShape shape{.type = array->type,
@@ -82,11 +80,11 @@ isa::Result<PartShape> Machine::shape_of(std::string_view name, const ArrayPart&
   return shape;
 }
 
-void Machine::read_part(std::string_view name, const PartShape& shape,
-                        std::span<std::byte> bytes) const {
+void ArrayParts::read(std::string_view name, const PartShape& shape,
+                      std::span<std::byte> bytes) const {
   const std::size_t size = isa::info(shape.type).bytes;
   const std::size_t of_pe = shape.count * size;
-  const Parts& p = *parts_;
+  const Machine::Parts& p = *machine_.parts_;
   visit_part(p, name, shape.rect, [&](PeId pe, std::size_t number, const isa::Symbol* symbol) {
     std::byte* const to = bytes.data() + number * of_pe;
     if (symbol == nullptr) {
@@ -98,11 +96,11 @@ void Machine::read_part(std::string_view name, const PartShape& shape,
 }
 
 // Writes only what is not there already, so that pages stay untouched or shared.
-void Machine::write_part(std::string_view name, const PartShape& shape,
-                         std::span<const std::byte> bytes) {
+void ArrayParts::write(std::string_view name, const PartShape& shape,
+                       std::span<const std::byte> bytes) {
   const std::size_t size = isa::info(shape.type).bytes;
   const std::size_t of_pe = shape.count * size;
-  Parts& p = *parts_;
+  Machine::Parts& p = *machine_.parts_;
   visit_part(p, name, shape.rect, [&](PeId pe, std::size_t number, const isa::Symbol* symbol) {
     if (symbol == nullptr) return;
     const std::byte* const from = bytes.data() + number * of_pe;
@@ -111,15 +109,15 @@ void Machine::write_part(std::string_view name, const PartShape& shape,
   });
 }
 
-isa::Status Machine::write_symbol(std::uint32_t x, std::uint32_t y, std::string_view name,
-                                  std::span<const std::uint32_t> words) {
-  const isa::Result<SymbolValue> value = read_symbol(x, y, name);
+isa::Status ArrayParts::write_symbol(std::uint32_t x, std::uint32_t y, std::string_view name,
+                                     std::span<const std::uint32_t> words) {
+  const isa::Result<SymbolValue> value = machine_.read_symbol(x, y, name);
   if (!value) return std::unexpected(value.error());
   if (words.size() != value->words.size()) {
     return isa::fail(fmt::format("symbol '{}' at PE({}, {}) has {} elements, {} are given", name, x,
                                  y, value->words.size(), words.size()));
   }
-  Parts& p = *parts_;
+  Machine::Parts& p = *machine_.parts_;
   const PeId pe = p.mesh.pe_at(x, y);
   const isa::Symbol& symbol = *p.loaded.program_at(pe)->program->find_symbol(name);
   const std::size_t size = isa::info(symbol.type).bytes;

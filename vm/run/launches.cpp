@@ -1,4 +1,6 @@
 // Launches: tasks that are activated from outside where the machine has come to rest.
+#include "vm/run/launches.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,34 +26,12 @@ std::string rect_text(const PeRect& rect) {
                      std::uint64_t{rect.y} + rect.height - 1);
 }
 
-// The stream of that name, which enters, or leaves.
-isa::Result<const isa::Stream*> stream_named(const Streams& streams, std::string_view name,
-                                             bool enters) {
-  const isa::Stream* const stream = streams.find(name);
-  if (stream == nullptr) return isa::fail(fmt::format("there is no stream '{}'", name));
-  if (stream->enters == enters) return stream;
-  return isa::fail(enters ? fmt::format("stream '{}' leaves the grid: receive from it", name)
-                          : fmt::format("stream '{}' enters the grid: send to it", name));
-}
-
-std::size_t pes_of(const isa::Stream& stream) {
-  return static_cast<std::size_t>(stream.rect.x.count() * stream.rect.y.count());
-}
-
-// The PE of the stream with that number, row by row.
-std::pair<std::uint32_t, std::uint32_t> pe_of(const isa::Stream& stream, std::size_t place) {
-  const auto width = static_cast<std::size_t>(stream.rect.x.count());
-  const auto column = static_cast<std::int64_t>(place % width);
-  const auto row = static_cast<std::int64_t>(place / width);
-  return {static_cast<std::uint32_t>(stream.rect.x.first + column * stream.rect.x.step),
-          static_cast<std::uint32_t>(stream.rect.y.first + row * stream.rect.y.step)};
-}
-
 }  // namespace
 
-std::string Machine::unrest() const {
-  const Parts& p = *parts_;
-  if (p.status == RunStatus::Deadlock || !p.has_come_to_rest()) return message(p.status, 0);
+std::string Launches::unrest() const {
+  const Machine::Parts& p = *machine_.parts_;
+  if (p.status == RunStatus::Deadlock || !p.has_come_to_rest())
+    return machine_.message(p.status, 0);
   for (const auto& strip : p.strips) {
     for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
       if (p.loaded.program_at(pe) == nullptr) continue;
@@ -65,17 +45,20 @@ std::string Machine::unrest() const {
   }
   const std::uint64_t left = p.totals().wavelets_left;
   const bool is_quiet = left == 0 || isa::mutant(isa::Mutant::LeftoversAreQuiet);
-  return is_quiet ? std::string() : message(RunStatus::Halted, left);
+  return is_quiet ? std::string() : machine_.message(RunStatus::Halted, left);
 }
 
-Cycle Machine::next_cycle() const {
-  const Parts& p = *parts_;
+Cycle Launches::next_cycle() const {
+  const Machine::Parts& p = *machine_.parts_;
   return std::max(p.waited, p.last ? p.now + 1 : 0);
 }
 
-Cycle Machine::began() const { return parts_->since.cycle; }
+Cycle Launches::began() const { return machine_.parts_->since.cycle; }
 
-void Machine::wait_until(Cycle cycle) { parts_->waited = std::max(parts_->waited, cycle); }
+void Launches::wait_until(Cycle cycle) {
+  Machine::Parts& p = *machine_.parts_;
+  p.waited = std::max(p.waited, cycle);
+}
 
 // Keeps what sums were, and begins anew what is no sum.
 void Machine::Parts::begin_launch(Cycle at) {
@@ -107,20 +90,18 @@ void Machine::Parts::begin_launch(Cycle at) {
   status = RunStatus::CycleLimit;
 }
 
-isa::Status Machine::launch(std::string_view name, std::span<const std::uint32_t> arguments,
-                            const PeRect& rect) {
-  Parts& p = *parts_;
-  const bool fits = rect.width > 0 && rect.height > 0 && rect.width <= p.mesh.width() &&
-                    rect.height <= p.mesh.height() && rect.x <= p.mesh.width() - rect.width &&
-                    rect.y <= p.mesh.height() - rect.height;
-  if (!fits) {
-    return isa::fail(fmt::format("the region {} is empty or leaves the grid of {} x {} PEs",
-                                 rect_text(rect), p.mesh.width(), p.mesh.height()));
-  }
-  struct Place {
-    PeId pe;
-    std::uint32_t task;
-  };
+bool Launches::lies_on_grid(const PeRect& rect) const {
+  const isa::Topology& mesh = machine_.parts_->mesh;
+  return rect.width > 0 && rect.height > 0 && rect.width <= mesh.width() &&
+         rect.height <= mesh.height() && rect.x <= mesh.width() - rect.width &&
+         rect.y <= mesh.height() - rect.height;
+}
+
+// The PEs that would be launched; all is checked here.
+isa::Result<std::vector<Launches::Place>> Launches::places(std::string_view name,
+                                                           std::size_t arguments,
+                                                           const PeRect& rect) const {
+  const Machine::Parts& p = *machine_.parts_;
   std::vector<Place> places;
   const isa::Task* first = nullptr;
   for (std::uint32_t y = rect.y; y < rect.y + rect.height; ++y) {
@@ -131,10 +112,10 @@ isa::Status Machine::launch(std::string_view name, std::span<const std::uint32_t
       const std::uint32_t task = exported_task(*program->program, name);
       if (task == kNoTask) continue;
       const isa::Task& found = program->program->tasks[task];
-      if (found.arguments.size() != arguments.size()) {
+      if (found.arguments.size() != arguments) {
         return isa::fail(fmt::format("task '{}' of program {} takes {} arguments ({}), not {}",
                                      name, program->program->name, found.arguments.size(),
-                                     isa::argument_text(found), arguments.size()));
+                                     isa::argument_text(found), arguments));
       }
       if (first != nullptr && first->argument_types != found.argument_types) {
         return isa::fail(fmt::format("programs export task '{0}' as {0}({1}) and as {0}({2})", name,
@@ -150,70 +131,28 @@ isa::Status Machine::launch(std::string_view name, std::span<const std::uint32_t
       places.push_back({pe, task});
     }
   }
-  if (places.empty()) {
+  return places;
+}
+
+isa::Status Launches::launch(std::string_view name, std::span<const std::uint32_t> arguments,
+                             const PeRect& rect) {
+  Machine::Parts& p = *machine_.parts_;
+  if (!lies_on_grid(rect)) {
+    return isa::fail(fmt::format("the region {} is empty or leaves the grid of {} x {} PEs",
+                                 rect_text(rect), p.mesh.width(), p.mesh.height()));
+  }
+  const isa::Result<std::vector<Place>> found = places(name, arguments.size(), rect);
+  if (!found) return std::unexpected(found.error());
+  if (found->empty()) {
     return isa::fail(
         fmt::format("no program in the region {} exports a task '{}'", rect_text(rect), name));
   }
-  const bool is_first = p.has_come_to_rest();
   const Cycle at = next_cycle() + p.profile.launch_cycles;
-  if (is_first) p.begin_launch(at);
-  for (const Place& place : places) {
-    p.strips.of(place.pe).cores->launch(place.pe, place.task, arguments, at);
+  if (p.has_come_to_rest()) p.begin_launch(at);
+  for (const Place& place : *found) {
+    p.strips.of(place.pe).cores->tasks().launch(place.pe, place.task, arguments, at);
   }
   return {};
-}
-
-isa::Status Machine::send(std::string_view name, std::span<const std::uint32_t> words) {
-  Parts& p = *parts_;
-  const isa::Result<const isa::Stream*> stream = stream_named(p.streams, name, true);
-  if (!stream) return std::unexpected(stream.error());
-  const std::size_t pes = pes_of(**stream);
-  if (pes == 0 || words.size() % pes != 0) {
-    return isa::fail(
-        fmt::format("stream '{}' enters at {} PEs: {} elements are not as many for each", name, pes,
-                    words.size()));
-  }
-  const Cycle from = next_cycle();
-  if (p.has_come_to_rest()) p.begin_launch(from);
-  const std::size_t n = words.size() / pes;
-  for (std::size_t place = 0; place < pes; ++place) {
-    p.streams.send(p.streams.end_of(**stream, place), words.subspan(place * n, n));
-    const auto [x, y] = pe_of(**stream, place);
-    const PeId pe = p.mesh.pe_at(x, y);
-    p.strips.of(pe).transport->elements_come(pe, from);
-  }
-  return {};
-}
-
-isa::Result<std::size_t> Machine::arrived(std::string_view name) const {
-  const Parts& p = *parts_;
-  const isa::Result<const isa::Stream*> stream = stream_named(p.streams, name, false);
-  if (!stream) return std::unexpected(stream.error());
-  const std::size_t pes = pes_of(**stream);
-  std::size_t least = pes == 0 ? 0 : ~std::size_t{0};
-  for (std::size_t place = 0; place < pes; ++place) {
-    least = std::min(least, p.streams.arrived(p.streams.end_of(**stream, place)));
-  }
-  return least;
-}
-
-isa::Result<std::vector<std::uint32_t>> Machine::receive(std::string_view name, std::size_t n) {
-  Parts& p = *parts_;
-  const isa::Result<const isa::Stream*> stream = stream_named(p.streams, name, false);
-  if (!stream) return std::unexpected(stream.error());
-  const std::size_t pes = pes_of(**stream);
-  for (std::size_t place = 0; place < pes; ++place) {
-    const std::size_t there = p.streams.arrived(p.streams.end_of(**stream, place));
-    if (there >= n) continue;
-    const auto [x, y] = pe_of(**stream, place);
-    return isa::fail(fmt::format("of stream '{}' {} elements have left at PE({}, {}), not {}", name,
-                                 there, x, y, n));
-  }
-  std::vector<std::uint32_t> words(pes * n);
-  for (std::size_t place = 0; place < pes; ++place) {
-    p.streams.receive(p.streams.end_of(**stream, place), std::span(words).subspan(place * n, n));
-  }
-  return words;
 }
 
 }  // namespace wse::vm

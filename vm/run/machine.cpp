@@ -221,7 +221,7 @@ void Machine::begin(const RunOptions& options) {
   }
   if (options.launches) p.streams.open();
   for (const auto& strip : p.strips) {
-    strip->cores->expect_streams(p.streams.open_colours());
+    strip->cores->standstill().expect_streams(p.streams.open_colours());
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
     if (options.jitter) strip->cores->start_late(*options.jitter);
     if (options.profile) strip->ledger.keep_profile(p.image.marks.size());
@@ -250,7 +250,7 @@ Stop Machine::advance(Cycle until) {
   auto [status, now] = RunLoop(p.strips, *p.threads, loop).run();
   p.status = status;
   // A transport that nothing moves may have looked at cycles ahead.
-  if (p.options.launches && p.has_come_to_rest()) now = p.strips.last_event();
+  if (p.options.launches && p.has_come_to_rest()) now = last_event(p.strips);
   p.last = p.now = now;
   p.show(status != RunStatus::Interrupted || p.options.reads_interrupted);
   if (status == RunStatus::Trap) p.tracer.trap(trap_record(p.scene(), *p.strips.first_trap()));

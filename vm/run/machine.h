@@ -9,7 +9,7 @@
 //     (*machine)->begin({});
 //     while (!(*machine)->advance(next_stop()).is_over) look_at((*machine)->record());
 //
-// vm/session launches tasks on one that has come to rest, again and again.
+// Where it has come to rest a host may launch tasks, again and again: vm/session.
 //
 // A Machine owns everything it needs; several may live in one process. It begins once.
 #pragma once
@@ -32,7 +32,6 @@
 #include "vm/ledger/notes.h"
 #include "vm/ledger/record.h"
 #include "vm/ledger/trace.h"
-#include "vm/run/array_part.h"
 #include "vm/run/transport_choice.h"
 
 namespace wse::vm {
@@ -123,24 +122,6 @@ class Machine {
   // After advance(): what was done since began().
   const Record& record();
 
-  // ---- launches, after begin() with RunOptions::launches (vm/session)
-  // Where nothing happens any more: why launches cannot come; empty if the machine is quiet.
-  std::string unrest() const;
-  // The first cycle that was not done.
-  Cycle next_cycle() const;
-  // The cycle in which what record(), profile_array() and line_tables() tell of began, and from
-  // which they count: that of the last launch, or 0.
-  Cycle began() const;
-  // A quiet machine does the cycles before `cycle`, in which nothing happens.
-  void wait_until(Cycle cycle);
-  // Activates the task at all PEs of the rectangle that export it, in next_cycle() plus
-  // Profile::launch_cycles; advance() goes on from there. `arguments` are as many words as the task
-  // has arguments. The machine is quiet, or was and has tasks launched. Errors: a rectangle that
-  // leaves the grid; no PE of it exports the task; programs export it with different arguments; a
-  // PE that executed `halt`. After an error nothing is launched.
-  isa::Status launch(std::string_view task, std::span<const std::uint32_t> arguments,
-                     const PeRect& rect);
-
   // After the run: the cycles of the lines of each program, in their order; empty if nobody
   // counted.
   std::vector<LineTable> line_tables() const;
@@ -185,34 +166,9 @@ class Machine {
   isa::Status write_array_by_pe(std::string_view name, const ArrayInfo& place,
                                 const WordsOfPe& words_of);
 
-  // ---- streams, after begin() with RunOptions::launches: they have no length
-  // Elements of each PE of the stream, in C order [height][width][n], that enter in next_cycle() or
-  // when there is room. Errors: no such stream, or one that leaves; words that are not as many for
-  // each PE. The machine is as launch() wants it, or stopped on its way.
-  isa::Status send(std::string_view stream, std::span<const std::uint32_t> words);
-  // Takes the first n elements of each PE that have left, in that order. Errors: no such stream, or
-  // one that enters; fewer have left at a PE, which is named: nothing is taken.
-  isa::Result<std::vector<std::uint32_t>> receive(std::string_view stream, std::size_t n);
-  // How many elements a receive() gives at most. Errors: no such stream, or one that enters.
-  isa::Result<std::size_t> arrived(std::string_view stream) const;
-
-  // ---- parts of arrays that are no streams
-  // Errors: no such array, a rectangle that is empty or leaves that of the array, elements that it
-  // does not have.
-  isa::Result<PartShape> shape_of(std::string_view array, const ArrayPart& part) const;
-  // Copies elements in the type of the array, little-endian, in C order; `bytes` has the size of
-  // the shape. PEs without the array give zeros, and skip theirs.
-  void read_part(std::string_view array, const PartShape& shape, std::span<std::byte> bytes) const;
-  void write_part(std::string_view array, const PartShape& shape, std::span<const std::byte> bytes);
-  bool has_stream(std::string_view name) const;
-
   // Any symbol at one PE. Errors: outside the grid, no program there, no such symbol.
   isa::Result<SymbolValue> read_symbol(std::uint32_t x, std::uint32_t y,
                                        std::string_view symbol) const;
-  // Sets all its elements, a word each. Errors: the same; a wrong number of words.
-  isa::Status write_symbol(std::uint32_t x, std::uint32_t y, std::string_view symbol,
-                           std::span<const std::uint32_t> words);
-
   // The program's own .expect lines that do not hold, in words; empty if all do.
   std::vector<std::string> failed_expectations(const Record& record) const;
 
@@ -225,6 +181,11 @@ class Machine {
   std::string waits_as_dot(const Record& record) const;
 
  private:
+  // Jobs of a host that holds a machine, see there.
+  friend class ArrayParts;
+  friend class Launches;
+  friend class OpenStreams;
+
   struct Parts;
   explicit Machine(std::unique_ptr<Parts> parts);
 

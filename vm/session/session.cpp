@@ -7,6 +7,9 @@
 #include <cstring>
 #include <map>
 
+#include "vm/run/array_parts.h"
+#include "vm/run/open_streams.h"
+
 namespace wse::vm {
 namespace {
 
@@ -31,6 +34,38 @@ std::vector<LaunchInfo> launches_of(const isa::Image& image) {
   return all;
 }
 
+isa::Status read_stream(const Machine& machine, std::string_view name, std::span<std::byte> to) {
+  const isa::Result<ArrayInfo> info = machine.array(name);
+  const isa::Result<std::vector<std::uint32_t>> words = machine.read_array(name);
+  if (!words) return std::unexpected(words.error());
+  const std::size_t size = isa::info(info->type).bytes;
+  for (std::size_t k = 0; k < words->size(); ++k) {
+    std::memcpy(to.data() + k * size, words->data() + k, size);
+  }
+  return {};
+}
+
+// Writes one of a machine that has not begun, or says why not.
+isa::Status write_stream(Machine& machine, bool has_begun, std::string_view name,
+                         std::span<const std::byte> from) {
+  const std::vector<isa::Stream>& streams = machine.image().streams;
+  const auto stream = std::ranges::find(streams, name, &isa::Stream::name);
+  if (!stream->enters) {
+    return isa::fail(fmt::format("stream '{}' leaves the machine: it is only read", name));
+  }
+  if (has_begun) {
+    return isa::fail(fmt::format(
+        "stream '{}' has begun: it is written before the first cycle; send to it", name));
+  }
+  const isa::Result<ArrayInfo> info = machine.array(name);
+  const std::size_t size = isa::info(info->type).bytes;
+  std::vector<std::uint32_t> words(from.size() / size);
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    std::memcpy(words.data() + k, from.data() + k * size, size);
+  }
+  return machine.write_array(name, *info, words);
+}
+
 }  // namespace
 
 Session::Session(std::unique_ptr<Machine> machine)
@@ -46,7 +81,7 @@ std::unique_ptr<Session> Session::of(std::unique_ptr<Machine> machine, const Run
 isa::Status Session::run(Cycle until) {
   if (state_ == State::Broken) return isa::fail(problem_);
   if (state_ == State::Quiet) {
-    if (until != kNever) machine_->wait_until(until);
+    if (until != kNever) Launches(*machine_).wait_until(until);
     return {};
   }
   is_prepared_ = false;
@@ -57,18 +92,19 @@ isa::Status Session::run(Cycle until) {
 isa::Status Session::end_with(const Stop& stop, Cycle until) {
   problem_.clear();
   if (stop.status == RunStatus::Interrupted ||
-      (stop.status == RunStatus::CycleLimit && machine_->next_cycle() < until)) {
+      (stop.status == RunStatus::CycleLimit && cycle() < until)) {
     problem_ = machine_->record().message;
   }
   state_ = State::Stopped;
   if (stop.status == RunStatus::CycleLimit || stop.status == RunStatus::Interrupted) return {};
-  problem_ = stop.status == RunStatus::Trap ? machine_->record().message : machine_->unrest();
+  problem_ =
+      stop.status == RunStatus::Trap ? machine_->record().message : Launches(*machine_).unrest();
   if (!problem_.empty()) {
     state_ = State::Broken;
     return isa::fail(problem_);
   }
   state_ = State::Quiet;
-  if (until != kNever) machine_->wait_until(until);
+  if (until != kNever) Launches(*machine_).wait_until(until);
   return {};
 }
 
@@ -119,7 +155,8 @@ isa::Status Session::prepare(std::string_view task, std::span<const isa::Number>
   if (isa::Status status = check_may_launch(); !status) return status;
   const isa::Image& image = machine_->image();
   const PeRect whole{0, 0, image.width, image.height};
-  if (isa::Status status = machine_->launch(task, *words, region.value_or(whole)); !status) {
+  if (isa::Status status = Launches(*machine_).launch(task, *words, region.value_or(whole));
+      !status) {
     return status;
   }
   is_prepared_ = true;
@@ -136,7 +173,7 @@ isa::Status Session::launch(std::string_view task, std::span<const isa::Number> 
 const Record& Session::record() { return machine_->record(); }
 
 isa::Result<PartShape> Session::shape(std::string_view array, const ArrayPart& part) const {
-  if (!machine_->has_stream(array)) return machine_->shape_of(array, part);
+  if (!OpenStreams(*machine_).has(array)) return ArrayParts(*machine_).shape(array, part);
   if (part.rect || part.elements) {
     return isa::fail(fmt::format("stream '{}' is read and written as a whole", array));
   }
@@ -155,18 +192,18 @@ isa::Status Session::send(std::string_view stream, std::span<const std::uint32_t
   }
   if (state_ == State::Broken) return isa::fail(problem_);
   const bool was_quiet = state_ == State::Quiet;
-  if (isa::Status status = machine_->send(stream, words); !status) return status;
+  if (isa::Status status = OpenStreams(*machine_).send(stream, words); !status) return status;
   state_ = State::Stopped;
   is_prepared_ |= was_quiet;
   return {};
 }
 
 isa::Result<std::vector<std::uint32_t>> Session::receive(std::string_view stream, std::size_t n) {
-  return machine_->receive(stream, n);
+  return OpenStreams(*machine_).receive(stream, n);
 }
 
 isa::Result<std::size_t> Session::arrived(std::string_view stream) const {
-  return machine_->arrived(stream);
+  return OpenStreams(*machine_).arrived(stream);
 }
 
 isa::Status Session::read(std::string_view array, const ArrayPart& part,
@@ -174,8 +211,8 @@ isa::Status Session::read(std::string_view array, const ArrayPart& part,
   const isa::Result<PartShape> shape = this->shape(array, part);
   if (!shape) return std::unexpected(shape.error());
   if (isa::Status status = check_bytes(array, shape->bytes(), to.size()); !status) return status;
-  if (machine_->has_stream(array)) return read_stream(array, to);
-  machine_->read_part(array, *shape, to);
+  if (OpenStreams(*machine_).has(array)) return read_stream(*machine_, array, to);
+  ArrayParts(*machine_).read(array, *shape, to);
   return {};
 }
 
@@ -184,39 +221,10 @@ isa::Status Session::write(std::string_view array, const ArrayPart& part,
   const isa::Result<PartShape> shape = this->shape(array, part);
   if (!shape) return std::unexpected(shape.error());
   if (isa::Status status = check_bytes(array, shape->bytes(), from.size()); !status) return status;
-  if (machine_->has_stream(array)) return write_stream(array, from);
-  machine_->write_part(array, *shape, from);
+  if (OpenStreams(*machine_).has(array))
+    return write_stream(*machine_, state_ != State::New, array, from);
+  ArrayParts(*machine_).write(array, *shape, from);
   return {};
-}
-
-isa::Status Session::read_stream(std::string_view name, std::span<std::byte> to) const {
-  const isa::Result<ArrayInfo> info = machine_->array(name);
-  const isa::Result<std::vector<std::uint32_t>> words = machine_->read_array(name);
-  if (!words) return std::unexpected(words.error());
-  const std::size_t size = isa::info(info->type).bytes;
-  for (std::size_t k = 0; k < words->size(); ++k) {
-    std::memcpy(to.data() + k * size, words->data() + k, size);
-  }
-  return {};
-}
-
-isa::Status Session::write_stream(std::string_view name, std::span<const std::byte> from) {
-  const std::vector<isa::Stream>& streams = machine_->image().streams;
-  const auto stream = std::ranges::find(streams, name, &isa::Stream::name);
-  if (!stream->enters) {
-    return isa::fail(fmt::format("stream '{}' leaves the machine: it is only read", name));
-  }
-  if (state_ != State::New) {
-    return isa::fail(fmt::format(
-        "stream '{}' has begun: it is written before the first cycle; send to it", name));
-  }
-  const isa::Result<ArrayInfo> info = machine_->array(name);
-  const std::size_t size = isa::info(info->type).bytes;
-  std::vector<std::uint32_t> words(from.size() / size);
-  for (std::size_t k = 0; k < words.size(); ++k) {
-    std::memcpy(words.data() + k, from.data() + k * size, size);
-  }
-  return machine_->write_array(name, *info, words);
 }
 
 isa::Result<SymbolValue> Session::symbol(std::uint32_t x, std::uint32_t y,
@@ -226,7 +234,7 @@ isa::Result<SymbolValue> Session::symbol(std::uint32_t x, std::uint32_t y,
 
 isa::Status Session::set_symbol(std::uint32_t x, std::uint32_t y, std::string_view name,
                                 std::span<const std::uint32_t> words) {
-  return machine_->write_symbol(x, y, name, words);
+  return ArrayParts(*machine_).write_symbol(x, y, name, words);
 }
 
 }  // namespace wse::vm

@@ -1,5 +1,5 @@
 // A machine in the hand: a host writes arrays, launches exported tasks, reads results, and launches
-// again, while the time of the machine goes on.
+// again, while the time of the machine continues.
 //
 //     auto session = vm::Session::of(std::move(machine), {});
 //     session->write("x", {}, bytes);              // before the first cycle, or where it stands
@@ -30,6 +30,7 @@
 #include "isa/formula/formula.h"
 #include "isa/support/result.h"
 #include "vm/run/array_part.h"
+#include "vm/run/launches.h"
 #include "vm/run/machine.h"
 
 namespace wse::vm {
@@ -65,7 +66,7 @@ class Session {
   // session was Broken, or is now; the text is problem(). It is no error to be Stopped.
   isa::Status run(Cycle until = kNever);
   // The first cycle that was not done.
-  Cycle cycle() const { return machine_->next_cycle(); }
+  Cycle cycle() const { return Launches(*machine_).next_cycle(); }
 
   // ---- launches
   // The exported tasks of all programs on the grid, by name.
@@ -102,7 +103,7 @@ class Session {
   // runs or launches. Status Halted and an empty message: the session is Quiet.
   const Record& record();
   // The cycle in which that began.
-  Cycle began() const { return machine_->began(); }
+  Cycle began() const { return Launches(*machine_).began(); }
 
   // ---- memory
   // Errors: no program exports such an array; a rectangle or elements that it does not have; a part
@@ -129,8 +130,6 @@ class Session {
   isa::Status check_may_launch();
   isa::Result<std::vector<std::uint32_t>> words_of(std::string_view task,
                                                    std::span<const isa::Number> arguments) const;
-  isa::Status read_stream(std::string_view name, std::span<std::byte> to) const;
-  isa::Status write_stream(std::string_view name, std::span<const std::byte> from);
   isa::Status end_with(const Stop& stop, Cycle until);
 
   std::unique_ptr<Machine> machine_;

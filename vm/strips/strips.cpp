@@ -75,9 +75,9 @@ void Strips::at_once(const std::function<void(std::size_t k)>& work) const {
   work(0);
 }
 
-Cycle Strips::last_event() const {
+Cycle last_event(const Strips& strips) {
   Cycle last = 0;
-  for (const auto& strip : strips_) {
+  for (const auto& strip : strips) {
     last = std::max({last, strip->agenda.last(), strip->ledger.counters.latest_finish});
   }
   return last;

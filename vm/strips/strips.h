@@ -47,8 +47,6 @@ class Strips : public Inspector {
   // Returns the sum over all strips.
   Counters counters() const;
   TransportTotals totals(const isa::Topology& mesh, const ArrivedBefore& before) const;
-  // Returns the last cycle in which a core was due, or up to which anything counted.
-  Cycle last_event() const;
 
   // ---- Inspector
   ChannelState channel(ChannelId channel) const override;
@@ -70,5 +68,8 @@ class Strips : public Inspector {
   Tracer& tracer_;
   std::vector<std::unique_ptr<Strip>> strips_;
 };
+
+// Returns the last cycle in which a core was due, or up to which anything counted.
+Cycle last_event(const Strips& strips);
 
 }  // namespace wse::vm

@@ -130,7 +130,7 @@ function methods.text(self, options)
   return text.of("w:text", self, options.machine, false)
 end
 
--- What wse.run or wse.start gets, with the text of the layout.
+-- Returns what wse.run or wse.start gets, with the text of the layout.
 local function with_text(who, self, spec)
   local given = {}
   for key, value in pairs(spec == nil and {} or check.table(who, "what it gets", spec)) do

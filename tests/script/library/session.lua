@@ -49,7 +49,7 @@ local function fails(message, f, ...)
   assert(tostring(found):find(message, 1, true), ("'%s' is not in '%s'"):format(message, tostring(found)))
 end
 
--- Launches, regions, arguments; time goes on, and a record is that of one launch.
+-- Launches, regions, arguments; time continues, and a record is that of one launch.
 local s = start{profile = true}
 assert(s:state() == "quiet")
 local begin = s:cycle()
