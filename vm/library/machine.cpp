@@ -260,9 +260,9 @@ Fallible<const vm::Profile*> Machine::profile() {
   }
   if (!record_) return fault(WSEVM_BAD_STATE, "there is no profile: nothing has run");
   if (!profile_) {
-    auto collected = vm::collect_profile(
-        session_->machine(), *record_,
-        {program_->title(), program_->origin().values, &program_->sources()});
+    auto collected =
+        vm::collect_profile(session_->machine(), *record_,
+                            {program_->title(), program_->origin().values, &program_->sources()});
     if (!collected) return bad_input(collected.error());
     profile_ = std::move(*collected);
   }
