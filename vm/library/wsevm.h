@@ -50,7 +50,7 @@ enum wsevm_code {
   WSEVM_EXHAUSTED = 3,   /* out of memory or disk */
   WSEVM_BAD_HANDLE = 4,
   WSEVM_BUSY = 5,      /* another thread uses the machine */
-  WSEVM_BAD_STATE = 6, /* the machine has begun, or nothing has run */
+  WSEVM_BAD_STATE = 6, /* it is not quiet, nothing has run, or it keeps no profile */
   WSEVM_INTERNAL = 7,  /* an error of wsevm itself */
   WSEVM_INTERRUPTED = 130
 };
