@@ -70,13 +70,21 @@ class Compiler {
   virtual void abandon() = 0;
 };
 
-// What the module exports. A module of another build is refused: both must see the same PE.
-struct CompilerModule {
-  std::uint64_t layout;                                                   // kLayout of its build
-  Compiler* (*make)(const CompilerOptions& options, std::string& error);  // null: error says why
+// A function that compiled code may call, by the name that the linker has for it.
+struct ExternalFunction {
+  const char* name;
+  void* address;
 };
 
-inline constexpr std::uint64_t kInterface = 2;  // changes with what is declared here
+// What the module exports. A module of another build is refused: both must see the same PE.
+struct CompilerModule {
+  std::uint64_t layout;  // kLayout of its build
+  // Null: error says why. `externals`: what externals.txt lists.
+  Compiler* (*make)(const CompilerOptions& options, std::span<const ExternalFunction> externals,
+                    std::string& error);
+};
+
+inline constexpr std::uint64_t kInterface = 3;  // changes with what is declared here
 
 inline constexpr std::uint64_t kLayout =
     (sizeof(vm::Plan) << 48 | sizeof(isa::ScalarState) << 32 | sizeof(vm::StretchLimits) << 16 |

@@ -39,6 +39,9 @@ struct JitOptions {
   std::uint32_t least_stretch = 0;
   std::size_t most_code_bytes = std::size_t{64} << 20;  // of native code; then nothing is compiled
   std::optional<ObjectCache> cache = std::nullopt;
+  // The end of the engine waits for a region that is being compiled, instead of leaving its thread
+  // behind: a library must, since nobody knows when its process ends.
+  bool waits_at_end = false;
   KeepText keep_ir = {};  // nothing: nobody wants it
   KeepText keep_assembly = {};
 };

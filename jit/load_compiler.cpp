@@ -6,11 +6,15 @@
 
 #include <cstdlib>
 
+#include "isa/support/own_file.h"
+#include "jit/external_functions.h"
+
 namespace wse::jit {
 namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kFile = "wsevm-jit.so";
+constexpr const char* kModuleFolder = "wsevm";  // beside the library
 constexpr const char* kVariable = "WSEVM_JIT";
 constexpr fs::perms kExecutable =
     fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
@@ -20,13 +24,6 @@ std::unexpected<std::string> cannot_load(const fs::path& file, std::string_view 
       fmt::format("cannot load the compiler of compiled code, {}: {}; --engine=interp "
                   "needs none and gives the same results",
                   file.string(), why));
-}
-
-// Returns the executable of this process; an empty path if the system does not say.
-fs::path own_executable() {
-  std::error_code error;
-  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-  return error ? fs::path() : executable;
 }
 
 // Finds the first file that exists and may be loaded.
@@ -50,26 +47,29 @@ isa::Result<fs::path> find_module() {
 
 std::string_view llvm_version() { return WSE_LLVM_VERSION; }
 
-std::vector<fs::path> module_files_of(const fs::path& executable, const char* chosen) {
+std::vector<fs::path> module_files_of(const isa::OwnFile& own, const char* chosen) {
   if (chosen != nullptr && *chosen != '\0') return {chosen};
-  if (!executable.is_absolute()) return {};
-  const fs::path folder = executable.parent_path();
+  if (!own.path.is_absolute()) return {};
+  const fs::path folder = own.path.parent_path();
+  if (own.is_library) return {folder / kModuleFolder / kFile, folder / kFile};
   const fs::path installed = (folder / WSE_MODULES_FROM_EXECUTABLE / kFile).lexically_normal();
   if (folder.filename() == WSE_EXECUTABLE_FOLDER) return {installed, folder / kFile};
   return {folder / kFile};
 }
 
 std::vector<fs::path> module_files() {
-  return module_files_of(own_executable(), std::getenv(kVariable));
+  return module_files_of(isa::own_file(), std::getenv(kVariable));
 }
 
 std::vector<fs::path> module_folders() {
   std::vector<fs::path> folders;
   for (const fs::path& file : module_files()) folders.push_back(file.parent_path());
-  const fs::path own = own_executable().parent_path();
-  if (own.empty()) return folders;
-  folders.push_back(own);
-  folders.push_back((own / WSE_MODULES_FROM_EXECUTABLE).lexically_normal());
+  const isa::OwnFile own = isa::own_file();
+  const fs::path folder = own.path.parent_path();
+  if (folder.empty()) return folders;
+  folders.push_back(folder);
+  folders.push_back(own.is_library ? folder / kModuleFolder
+                                   : (folder / WSE_MODULES_FROM_EXECUTABLE).lexically_normal());
   return folders;
 }
 
@@ -82,7 +82,7 @@ isa::Result<std::unique_ptr<Compiler>> load_compiler(const CompilerOptions& opti
   if (found == nullptr) return cannot_load(*file, "it is no module of wsevm");
   if (found->layout != kLayout) return cannot_load(*file, "it is of another version of wsevm");
   std::string why;
-  Compiler* const compiler = found->make(options, why);
+  Compiler* const compiler = found->make(options, external_functions(), why);
   if (compiler == nullptr) return cannot_load(*file, why);
   return std::unique_ptr<Compiler>(compiler);
 }

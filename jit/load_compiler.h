@@ -1,11 +1,13 @@
 // Finds and loads the compiler's module, and LLVM with it.
 //
-//     PREFIX/bin/wsevm  PREFIX/lib/wsevm/wsevm-jit.so   (installed)
-//     build/wsevm       build/wsevm-jit.so              (built; beside a test lies a link to it)
+//     PREFIX/bin/wsevm          PREFIX/lib/wsevm/wsevm-jit.so   (installed)
+//     PREFIX/lib/libwsevm.so.0  the same
+//     build/wsevm               build/wsevm-jit.so   (built; beside a test lies a link to it)
 //
-// The environment variable WSEVM_JIT names another file by an absolute path. The real executable
-// decides where the module is looked for, never the current folder. A module has an x bit, as every
-// build gives it: files of scripts have none (scripts/host/code_places.h).
+// The environment variable WSEVM_JIT names another file by an absolute path. The real executable,
+// or the library where this code is in one, decides where the module is looked for, never the
+// current folder. A module has an x bit, as every build gives it: files of scripts have none
+// (scripts/host/code_places.h).
 #pragma once
 
 #include <filesystem>
@@ -13,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/support/own_file.h"
 #include "jit/compiler.h"
 
 namespace wse::jit {
@@ -20,11 +23,11 @@ namespace wse::jit {
 // The LLVM that wsevm was built with, "19", or "none"; nothing is loaded for it.
 std::string_view llvm_version();
 
-// Returns the files that may be the module of an executable, in the order in which they are looked
-// for, whether or not they exist. `chosen` (may be null or empty) is the only one if it is given.
-std::vector<std::filesystem::path> module_files_of(const std::filesystem::path& executable,
-                                                   const char* chosen);
-// Returns those of this process; none if the system does not say where its executable is.
+// Returns the files that may be the module of an executable or a library, in the order in which
+// they are looked for, whether or not they exist. `chosen` (may be null or empty) is the only one
+// if it is given.
+std::vector<std::filesystem::path> module_files_of(const isa::OwnFile& own, const char* chosen);
+// Returns those of this process; none if the system does not say where its file is.
 std::vector<std::filesystem::path> module_files();
 
 // Returns the folders from which this executable, or one installed in its tree, takes a module.

@@ -45,6 +45,7 @@ Workshop::Workshop(std::unique_ptr<Compiler> compiler, const JitOptions& options
     : threshold_(options.threshold.value_or(kThreshold)),
       straight_threshold_(std::max(threshold_, options.straight_threshold.value_or(threshold_))),
       least_stretch_(options.least_stretch),
+      waits_at_end_(options.waits_at_end),
       shared_(std::make_shared<Shared>(std::move(compiler), options)) {}
 
 bool Workshop::open() {
@@ -68,7 +69,7 @@ Workshop::~Workshop() {
   bool is_busy = false;
   {
     const std::lock_guard lock(shared_->mutex);
-    is_busy = shared_->is_busy;
+    is_busy = shared_->is_busy && !waits_at_end_;
     shared_->stops = true;
     shared_->was_left = is_busy;
     if (is_busy) ++left_at_work;

@@ -12,7 +12,8 @@ namespace wse::jit {
 class Workshop {
  public:
   Workshop(std::unique_ptr<Compiler> compiler, const JitOptions& options);
-  // Waits for nobody: a thread that is compiling continues without it, and ends as soon as it can.
+  // Waits for nobody, unless the options say so: a thread that is compiling continues without it,
+  // and ends as soon as it can.
   ~Workshop();
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
@@ -38,6 +39,7 @@ class Workshop {
   const std::uint32_t threshold_;
   const std::uint32_t straight_threshold_;
   const std::uint32_t least_stretch_;
+  const bool waits_at_end_;
   std::shared_ptr<Shared> shared_;
   std::thread thread_;  // none until something is asked for
 };

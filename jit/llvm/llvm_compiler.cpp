@@ -2,7 +2,6 @@
 //
 // Code is linked by JITLink: its memory is written first and executable then, never both at once.
 // Compiled code may call what externals.txt lists, and nothing else.
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
@@ -105,7 +104,7 @@ class LlvmCompiler : public Compiler {
  public:
   explicit LlvmCompiler(CompilerOptions options) : options_(std::move(options)) {}
 
-  llvm::Error open() {
+  llvm::Error open(std::span<const ExternalFunction> externals) {
     auto host = orc::JITTargetMachineBuilder::detectHost();
     if (!host) return host.takeError();
     host->setOptions(strict_floats());
@@ -124,7 +123,7 @@ class LlvmCompiler : public Compiler {
     jit_ = std::move(*jit);
     auto& linker = llvm::cast<orc::ObjectLinkingLayer>(jit_->getObjLinkingLayer());
     linker.addPlugin(std::make_shared<CountBytes>(bytes_));
-    return define_externals();
+    return define_externals(externals);
   }
 
   isa::Result<std::string> identity() override {
@@ -157,13 +156,9 @@ class LlvmCompiler : public Compiler {
   void abandon() override { abandoned_ = true; }
 
  private:
-  llvm::Error define_externals() {
+  llvm::Error define_externals(std::span<const ExternalFunction> externals) {
     orc::SymbolMap symbols;
-    for (const char* const name : kExternals) {
-      void* const address = dlsym(RTLD_DEFAULT, name);
-      if (address == nullptr) {
-        return llvm::createStringError("wsevm does not export %s", name);
-      }
+    for (const auto& [name, address] : externals) {
       symbols[jit_->getExecutionSession().intern(name)] = {orc::ExecutorAddr::fromPtr(address),
                                                            llvm::JITSymbolFlags::Exported};
     }
@@ -235,11 +230,12 @@ class LlvmCompiler : public Compiler {
   std::atomic<bool> abandoned_ = false;
 };
 
-Compiler* make(const CompilerOptions& options, std::string& error) {
+Compiler* make(const CompilerOptions& options, std::span<const ExternalFunction> externals,
+               std::string& error) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto compiler = std::make_unique<LlvmCompiler>(options);
-  llvm::Error opened = compiler->open();
+  llvm::Error opened = compiler->open(externals);
   if (!opened) return compiler.release();
   error = llvm::toString(std::move(opened));
   return nullptr;

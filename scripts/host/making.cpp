@@ -138,6 +138,7 @@ bool is_captured(Session& session, const RunSpec& spec) {
   if (session.programs != session.options.capture) return false;
   if (isa::is_image(std::as_bytes(std::span(spec.program.text)))) return true;
   session.result.captured = captured_text(session, spec);
+  session.result.captured_values = spec.program.values;
   session.limits.trip(Trip::Finished);
   return true;
 }

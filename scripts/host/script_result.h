@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct ScriptResult {
   std::vector<vm::Record> runs;  // in their order
   std::map<std::string, UserValue> user;
   std::string captured;  // the program that `gen` asked for
+  std::vector<std::pair<std::string, std::string>> captured_values{};  // of it
 };
 
 }  // namespace wse::script

@@ -3,7 +3,7 @@
 
 #include "tests/faults/faults.h"
 #include "vm/cli/command_line/numbers.h"
-#include "vm/cli/memory_limit.h"
+#include "vm/front/memory_fit.h"
 
 namespace wse::faults {
 namespace {
@@ -119,7 +119,7 @@ TEST_F(Memory, ARunThatGrowsBeyondTheLimit) {
 }
 
 TEST_F(Memory, SizesAreReadAndPrinted) {
-  EXPECT_EQ(cli::size_text(1536), "1.5 KiB");
+  EXPECT_EQ(front::size_text(1536), "1.5 KiB");
   const cli::NumberOption& row = cli::number_option("--max-memory", "SIZE");
   EXPECT_EQ(cli::read_number(row, "3K"), 3072U);
   EXPECT_EQ(cli::read_number(row, "65536"), 65536U);

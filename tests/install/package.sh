@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# package.sh CPACK BUILD with|without: makes the Debian package of the build and looks into it: what it is called, what it
-# needs, that it holds the installed tree and nothing else, and that what it holds runs.
+# package.sh CPACK BUILD with|without: makes the Debian packages of the build and looks into them: what they are called, what
+# they need, that one holds the installed tree and nothing else, that what it holds runs, and what Python's holds.
 # Prints each thing that is wrong. Must never write outside its scratch folder, nor install anything.
 set -uo pipefail
 cpack=$1 build=$2 needs=$3 # with or without the packages that it needs
@@ -17,8 +17,14 @@ shlibdeps=ON
 [[ $needs == with ]] || shlibdeps=OFF
 "$cpack" -D CPACK_DEBIAN_PACKAGE_SHLIBDEPS=$shlibdeps --config "$build/CPackConfig.cmake" -B "$scratch/made" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 packages=("$scratch"/made/*.deb)
-[[ ${#packages[@]} -eq 1 && -f ${packages[0]} ]] || { echo "not one package: ${packages[*]}"; exit 1; }
-package=${packages[0]}
+[[ ${#packages[@]} -eq 2 && -f ${packages[0]} ]] || { echo "not two packages: ${packages[*]}"; exit 1; }
+package=$(ls "$scratch"/made/python3-wsevm_*.deb)
+[[ $(field Package) == python3-wsevm && $(field Architecture) == all ]] || wrong "Python's: $(field Package), $(field Architecture)"
+[[ $(field Depends) == 'python3, python3-numpy, wsevm (= '* ]] || wrong "Python's needs $(field Depends)"
+diff <(dpkg-deb --contents "$package" | awk '!/\/$/ {print $6}' | LC_ALL=C sort) \
+  <(find scripts/python/wsevm -name '*.py' -o -name py.typed | sed 's,^scripts/python,./usr/lib/python3/dist-packages,' | LC_ALL=C sort) ||
+  wrong "Python's package holds other files than the sources"
+package=$(ls "$scratch"/made/wsevm_*.deb)
 version=$("$build/wsevm" --version | sed -n '1s/^wsevm \([0-9.]*\).*/\1/p')
 [[ $(field Package) == wsevm ]] || wrong "its name: $(field Package)"
 [[ -n $version && $(field Version) == "$version"* ]] || wrong "its version: $(field Version), wsevm says $version"

@@ -24,8 +24,17 @@ unset WSEVM_DATA
 
 # Exactly these files, the programs, the scripts, and the compiler of --engine=jit if there is one.
 module=$(cd "$prefix" && find . -name wsevm-jit.so)
-diff <(cd "$prefix" && find . -type f ! -path './share/wsevm/programs/*' ! -path './share/wsevm/scripts/*' ! -name wsevm-jit.so | LC_ALL=C sort) - <<'FILES' ||
+version=$("$wsevm" --version | sed -n '1s/^wsevm \([0-9.]*\).*/\1/p')
+# Where libraries go is the system's choice: lib/ALL stands for it.
+library=$(cd "$prefix" && find lib* -name libwsevm.so.0 -printf '%h\n')
+diff <(cd "$prefix" && find . -type f ! -path './share/wsevm/programs/*' ! -path './share/wsevm/scripts/*' ! -name wsevm-jit.so | sed "s,^\./$library/,./lib/," | LC_ALL=C sort) - <<FILES ||
 ./bin/wsevm
+./include/wsevm.h
+./lib/cmake/wsevm/wsevm-config-release.cmake
+./lib/cmake/wsevm/wsevm-config-version.cmake
+./lib/cmake/wsevm/wsevm-config.cmake
+./lib/libwsevm.so.$version
+./lib/pkgconfig/wsevm.pc
 ./share/bash-completion/completions/wsevm
 ./share/doc/wsevm/CHANGELOG.md
 ./share/doc/wsevm/LICENSE
@@ -46,7 +55,7 @@ FILES
 diff <(find programs -name '*.wsa' -o -name '*.npy' -o -name README.md | LC_ALL=C sort) \
   <(cd "$prefix/share/wsevm" && find programs -type f | LC_ALL=C sort) || wrong 'the programs differ'
 diff <(find scripts -name '*.lua' -o -name '*.wsa' -o -name '*.svg' -o -name '*.csv' -o -name '*.md' ! -path '*/host/*' \
-  -o -path 'scripts/editors/*' -type f | LC_ALL=C sort) \
+  ! -path 'scripts/python/*' -o -path 'scripts/editors/*' -type f -o -path 'scripts/python/examples/*' -type f | LC_ALL=C sort) \
   <(cd "$prefix/share/wsevm" && find scripts -type f | LC_ALL=C sort) || wrong 'the scripts differ'
 if grep -rqF "$PWD" "$prefix" --include=wsevm.1 --include=wsevm --include=wsevm.fish --include=_wsevm \
   --exclude-dir=bin; then

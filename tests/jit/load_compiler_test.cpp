@@ -15,18 +15,24 @@ namespace fs = std::filesystem;
 using Files = std::vector<fs::path>;
 
 TEST(LoadCompiler, LooksWhereTheExecutableLies) {
-  EXPECT_EQ(module_files_of("/c/build/wsevm", nullptr), Files{"/c/build/wsevm-jit.so"});
-  EXPECT_EQ(module_files_of("/c/build/debug/wsevm", ""), Files{"/c/build/debug/wsevm-jit.so"});
-  const Files installed = module_files_of("/opt/x/bin/wsevm", nullptr);
+  EXPECT_EQ(module_files_of({"/c/build/wsevm"}, nullptr), Files{"/c/build/wsevm-jit.so"});
+  EXPECT_EQ(module_files_of({"/c/build/debug/wsevm"}, ""), Files{"/c/build/debug/wsevm-jit.so"});
+  const Files installed = module_files_of({"/opt/x/bin/wsevm"}, nullptr);
   ASSERT_EQ(installed.size(), 2u);
   EXPECT_TRUE(installed[0].native().starts_with("/opt/x/lib")) << installed[0];
   EXPECT_EQ(installed[1], "/opt/x/bin/wsevm-jit.so");
-  EXPECT_EQ(module_files_of("/usr/bin/wsevm", "/m.so"), Files{"/m.so"});
+  EXPECT_EQ(module_files_of({"/usr/bin/wsevm"}, "/m.so"), Files{"/m.so"});
+}
+
+TEST(LoadCompiler, LooksWhereTheLibraryLies) {
+  EXPECT_EQ(module_files_of({"/opt/x/lib/libwsevm.so.0", true}, nullptr),
+            (Files{"/opt/x/lib/wsevm/wsevm-jit.so", "/opt/x/lib/wsevm-jit.so"}));
+  EXPECT_EQ(module_files_of({"/opt/x/lib/libwsevm.so.0", true}, "/m.so"), Files{"/m.so"});
 }
 
 TEST(LoadCompiler, NeverLooksFromTheCurrentFolder) {
-  EXPECT_EQ(module_files_of("", nullptr), Files{});
-  EXPECT_EQ(module_files_of("build/wsevm", nullptr), Files{});
+  EXPECT_EQ(module_files_of({""}, nullptr), Files{});
+  EXPECT_EQ(module_files_of({"build/wsevm"}, nullptr), Files{});
   for (const fs::path& file : module_files()) EXPECT_TRUE(file.is_absolute()) << file;
 }
 

@@ -42,9 +42,15 @@ std::vector<Room> all_rooms() {
       {"jit", {"isa/", "vm/support", "vm/load", "vm/contract", "vm/pe"}},
       {"jit/llvm", {"isa/", "jit", "vm/pe"}},  // the one place that names LLVM
       {"scripts/host", {"isa/", "asm", "vm/support", "vm/ledger", "vm/run", "vm/session"}},
+      {"vm/front",
+       {"isa/", "asm", "vm/support", "vm/numpy", "vm/ledger", "vm/run", "vm/profile", "vm/page",
+        "jit", "scripts/host"}},
+      {"vm/library",
+       {"isa/", "asm", "vm/support", "vm/numpy", "vm/contract", "vm/ledger", "vm/run", "vm/session",
+        "vm/profile", "vm/page", "jit", "scripts/host", "vm/front"}},
       {"vm/cli",
        {"isa/", "asm", "vm/support", "vm/numpy", "vm/contract", "vm/ledger", "vm/pe", "vm/run",
-        "vm/profile", "vm/page", "jit", "scripts/host", "vm/cli/lsp"}},
+        "vm/profile", "vm/page", "jit", "scripts/host", "vm/front", "vm/cli/lsp"}},
       {"vm/cli/lsp", {"isa/", "asm/"}},  // knows the assembler, and nothing that runs
       {"tests", {"isa/", "asm/", "vm/", "jit", "scripts/host", "tests/oracle"}},
       // The oracle shares data formats with the machine, never meaning; its floats are

@@ -28,8 +28,9 @@ constexpr std::array<std::string_view, 13> kTopLevel = {"CHANGELOG.md",
                                                         "tests",
                                                         "vm"};
 
-constexpr std::array<std::string_view, 9> kFoldersWithReadme = {
-    "isa", "asm", "vm", "vm/cli", "jit", "scripts", "scripts/host", "programs", "tests"};
+constexpr std::array<std::string_view, 11> kFoldersWithReadme = {
+    "isa", "asm",     "vm",           "vm/cli",   "vm/front", "vm/library",
+    "jit", "scripts", "scripts/host", "programs", "tests"};
 
 void want_readme(const fs::path& root, const fs::path& folder, Violations& violations) {
   if (!fs::is_directory(root / folder) || fs::exists(root / folder / "README.md")) return;

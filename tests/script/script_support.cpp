@@ -1,8 +1,8 @@
 // Options for tests: the name test.lua, 128 MiB, 20 million instructions, sweeps in two processes.
 #include "tests/script/script_support.h"
 
-#include "vm/cli/array_files.h"
-#include "vm/cli/profile_output.h"
+#include "vm/front/array_files.h"
+#include "vm/front/script_options.h"
 
 namespace wse::script {
 
@@ -27,16 +27,16 @@ Options command_options(const std::filesystem::path& script) {
                          std::span<const std::byte> bytes) -> isa::Status {
     const auto array = numpy::parse_npy({bytes.begin(), bytes.end()});
     if (!array) return isa::fail(array.error());
-    const auto set = cli::set_array(machine, name, file, *array);
+    const auto set = front::set_array(machine, name, file, *array);
     return set ? isa::Status() : isa::Status(isa::fail(set.error().message));
   };
   options.format_report = [](const std::vector<ReportedRun>& runs, const std::string& title,
                              const ReportModel& model) {
-    return cli::script_page("script.lua", runs, title, model);
+    return front::script_page("script.lua", runs, title, model);
   };
   options.format_array = [](const vm::Machine& machine,
                             const std::string& name) -> isa::Result<std::vector<std::byte>> {
-    const auto array = cli::read_array(machine, name);
+    const auto array = front::read_array(machine, name);
     if (!array) return isa::fail(array.error().message);
     return numpy::format_npy(*array);
   };

@@ -7,8 +7,8 @@
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
-#include "vm/cli/program_file.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/front/program_file.h"
 
 namespace wse::cli {
 namespace {
@@ -21,7 +21,7 @@ std::string name_of_program(const std::string& script) {
 // The machine is made of what has no errors: it may refuse the image.
 Outcome<void> try_machine(const ProgramSource& source, const isa::Image& image,
                           const isa::Profile& profile) {
-  const auto machine = make_machine(source, image, profile);
+  const auto machine = front::make_machine(source, image, profile);
   if (!machine) return std::unexpected(machine.error());
   return {};
 }
@@ -38,9 +38,9 @@ class Check {
     const Outcome<isa::MeasuredProfile> machine = find_machine(source.machine, inputs_);
     if (!machine) return std::unexpected(machine.error());
     ExitCode code = ExitCode::Fine;
-    Outcome<Assembly> assembly = is_script(source.file)
-                                     ? of_script(machine->profile, code)
-                                     : read_assembly(source, machine->profile, inputs_);
+    Outcome<front::Assembly> assembly =
+        front::is_script(source.file) ? of_script(machine->profile, code)
+                                      : front::read_assembly(source, machine->profile, inputs_);
     if (!assembly && command_.format == "text") return std::unexpected(assembly.error());
     if (!assembly) return end_early(assembly.error());
     if (code != ExitCode::Fine) {
@@ -66,13 +66,14 @@ class Check {
 
  private:
   // `code`: how the script ended; if not well, there is no program.
-  Outcome<Assembly> of_script(const isa::Profile& profile, ExitCode& code) {
+  Outcome<front::Assembly> of_script(const isa::Profile& profile, ExitCode& code) {
     Outcome<CapturedProgram> program =
         captured_program(command_.source, command_.rights, command_.program, inputs_, interrupts_);
     if (!program) return std::unexpected(program.error());
     code = program->code;
     findings_.message = program->message;
-    Assembly made{.options = assembler_options(command_.source, profile, "", inputs_)};
+    front::Assembly made{.options =
+                             front::assembler_options(command_.source, profile, "", inputs_)};
     if (code != ExitCode::Fine) return made;
     made.options.overrides.clear();  // they were arguments of the script
     made.output = assembler::assemble(
@@ -126,8 +127,8 @@ class Check {
 }  // namespace
 
 ExitCode check_command(const CheckCommand& command) {
-  Interrupts interrupts({}, is_script(command.source.file) ? Interrupts::Subject::Script
-                                                           : Interrupts::Subject::Program);
+  Interrupts interrupts({}, front::is_script(command.source.file) ? Interrupts::Subject::Script
+                                                                  : Interrupts::Subject::Program);
   const Outcome<ExitCode> code = guarded([&] { return Check(command, interrupts).run(); });
   return code ? *code : report(code.error());
 }

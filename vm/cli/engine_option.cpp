@@ -4,15 +4,10 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <filesystem>
-
 #include "jit/engines.h"
-#include "jit/load_compiler.h"
 
 namespace wse::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 bool is_memory_limited(const ProgramSource& program) {
   rlimit space{};
@@ -42,21 +37,6 @@ Outcome<std::unique_ptr<vm::Engine>> find_engine(const ProgramSource& program,
   auto engine = jit::make_engine(name, options);
   if (!engine) return failure(engine.error());
   return std::move(*engine);
-}
-
-std::vector<script::CodePlace> code_places_of(const EngineSource& source) {
-  std::vector<script::CodePlace> places;
-  for (const fs::path& folder : jit::module_folders()) {
-    places.push_back({folder.string(), "wsevm or its compiler"});
-  }
-  if (!source.cache_folder.empty()) {
-    places.push_back({source.cache_folder, "objects of compiled code"});
-  }
-  if (const fs::path secrets = jit::ObjectCache::secret_folder(); !secrets.empty()) {
-    places.push_back(
-        {secrets.string(), "the secret that seals objects of compiled code", true, true});
-  }
-  return places;
 }
 
 }  // namespace wse::cli

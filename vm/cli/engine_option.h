@@ -3,9 +3,7 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
-#include "scripts/host/code_places.h"
 #include "vm/cli/code_texts.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
@@ -17,9 +15,5 @@ namespace wse::cli {
 // Errors: a folder that cannot be used, no compiler.
 Outcome<std::unique_ptr<vm::Engine>> find_engine(const ProgramSource& program,
                                                  const CodeTexts& texts);
-
-// Returns the folders of the executable, of the compiler's module, of cached objects and of the
-// secret that seals them.
-std::vector<script::CodePlace> code_places_of(const EngineSource& source);
 
 }  // namespace wse::cli

@@ -3,20 +3,20 @@
 
 #include "asm/listing.h"
 #include "isa/support/atomic_file.h"
-#include "vm/cli/data_folder.h"
 #include "vm/cli/interrupt.h"
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
-#include "vm/cli/program_file.h"
-#include "vm/cli/source_loader.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/front/data_folder.h"
+#include "vm/front/program_file.h"
+#include "vm/front/source_loader.h"
 
 namespace wse::cli {
 namespace {
 
 // Returns the texts that --list and --symbols print.
-std::string texts_of(const AsmCommand& command, const ProgramFile& program,
+std::string texts_of(const AsmCommand& command, const front::ProgramFile& program,
                      const isa::Profile& profile) {
   std::string text;
   if (command.list) {
@@ -33,7 +33,7 @@ Outcome<void> assemble(const AsmCommand& command, Interrupts& interrupts) {
   const Outcome<isa::MeasuredProfile> machine = find_machine(command.source.machine, inputs);
   if (!machine) return std::unexpected(machine.error());
   const isa::Profile& profile = machine->profile;
-  const Outcome<ProgramFile> program = read_program(command.source, profile, inputs);
+  const Outcome<front::ProgramFile> program = front::read_program(command.source, profile, inputs);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
   interrupts.enter(Interrupts::Stage::Writing);
@@ -49,10 +49,10 @@ Outcome<void> assemble(const AsmCommand& command, Interrupts& interrupts) {
 }
 
 Outcome<void> disassemble(const std::string& file) {
-  const Outcome<std::string> path = find_input(file);
+  const Outcome<std::string> path = front::find_input(file);
   if (!path) return std::unexpected(path.error());
   isa::InputList inputs;
-  const auto bytes = isa::read_whole_file(*path, inputs, kMaxProgramBytes);
+  const auto bytes = isa::read_whole_file(*path, inputs, front::kMaxProgramBytes);
   if (!bytes) return failure(bytes.error());
   const isa::Result<isa::Image> image = isa::read_image(*bytes);
   if (!image) return failure(fmt::format("{}: {}", file, image.error()));

@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "isa/support/output_file.h"
-#include "vm/cli/exit_code.h"
+#include "vm/cli/failure.h"
 #include "vm/cli/standard_streams.h"
 
 namespace wse::cli {

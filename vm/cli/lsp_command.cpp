@@ -14,8 +14,8 @@
 #include "vm/cli/lsp/server.h"
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
-#include "vm/cli/source_loader.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/front/source_loader.h"
 
 namespace wse::cli {
 namespace {
@@ -28,7 +28,7 @@ lsp::Host host_for(const std::string& version) {
   return {.load =
               [](const std::string& path) {
                 isa::InputList inputs;
-                return load_source(path, inputs);
+                return front::load_source(path, inputs);
               },
           .profile = [](const std::string& name) -> isa::Result<isa::Profile> {
             isa::InputList inputs;

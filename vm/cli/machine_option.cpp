@@ -1,49 +1,19 @@
-// Reads the file; the sandbox of scripts runs it, within a second and 64 MiB.
+// What a machine file says goes to stderr.
 #include "vm/cli/machine_option.h"
 
-#include <fmt/format.h>
-
-#include <filesystem>
-
-#include "isa/support/atomic_file.h"
-#include "isa/support/visible.h"
-#include "scripts/host/script.h"
-#include "vm/cli/data_folder.h"
 #include "vm/cli/interrupt.h"
 #include "vm/cli/standard_streams.h"
 
 namespace wse::cli {
-namespace {
-
-constexpr std::size_t kMaxMachineBytes = std::size_t{1} << 20;
-constexpr script::LimitOptions kLimits = {.memory_bytes = std::uint64_t{64} << 20,
-                                          .instructions = 100'000'000};
-
-}  // namespace
 
 Outcome<isa::MeasuredProfile> find_machine(const std::string& given, isa::InputList& inputs) {
-  if (!script::is_machine_file(given)) return *isa::find_measured_profile(given);
-  const Outcome<std::string> path = find_input(given);
-  if (!path) return std::unexpected(path.error());
-  const auto text = isa::read_text_file(*path, inputs, kMaxMachineBytes);
-  if (!text) return failure(text.error());
-  script::Options options;
-  options.file = isa::visible_line(given);
-  options.path = *path;
-  options.data_folder = data_folder().string();
-  options.limits = kLimits;
-  options.print = options.log = [](std::string_view line) { complain(line); };
-  options.give_up = [](const std::string& message) {
-    complain_of_error(message);
-    end_for_good();
-  };
-  isa::Result<isa::MeasuredProfile> machine = script::read_machine(*text, options, inputs);
-  if (!machine) return failure(machine.error());
-  return std::move(*machine);
-}
-
-std::string machine_name(const std::string& given) {
-  return script::is_machine_file(given) ? std::filesystem::path(given).stem().string() : given;
+  return front::find_machine(given, inputs,
+                             {.log = [](std::string_view line) { complain(line); },
+                              .give_up =
+                                  [](const std::string& message) {
+                                    complain_of_error(message);
+                                    end_for_good();
+                                  }});
 }
 
 }  // namespace wse::cli

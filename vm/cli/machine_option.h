@@ -7,12 +7,10 @@
 #include "isa/machine/interval.h"
 #include "isa/support/input_list.h"
 #include "vm/cli/failure.h"
+#include "vm/front/machine_file.h"
 
 namespace wse::cli {
 
 Outcome<isa::MeasuredProfile> find_machine(const std::string& given, isa::InputList& inputs);
-
-// The name in records: that of the profile, or the stem of the file.
-std::string machine_name(const std::string& given);
 
 }  // namespace wse::cli

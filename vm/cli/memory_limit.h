@@ -8,14 +8,10 @@
 #include <atomic>
 #include <cstdint>
 #include <new>
-#include <optional>
 #include <stdexcept>
-#include <string>
 
-#include "isa/image/image.h"
-#include "isa/machine/profile.h"
 #include "vm/cli/failure.h"
-#include "vm/run/transport_choice.h"
+#include "vm/front/memory_fit.h"
 
 namespace wse::cli {
 
@@ -50,9 +46,6 @@ class UncountedMemory {
   bool was_limited_;
 };
 
-// 512 MiB
-std::string size_text(std::uint64_t bytes);
-
 // Returns the failure that a std::bad_alloc is to people.
 Failure out_of_memory();
 
@@ -67,12 +60,5 @@ auto guarded(Work work) -> decltype(work()) {
     return std::unexpected(out_of_memory());
   }
 }
-
-// Whether a machine for the image may be made: with a limit, if it could not exceed it even if
-// every PE wrote to all its memory; without one, if the host has what loading it takes. In each of
-// several processes: if the share of one is enough.
-Outcome<void> fits_into_memory(const isa::Image& image, const isa::Profile& profile,
-                               std::optional<std::uint64_t> max_memory,
-                               vm::TransportChoice transport, std::uint32_t processes = 1);
 
 }  // namespace wse::cli

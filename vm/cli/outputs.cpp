@@ -8,8 +8,8 @@
 
 #include "isa/support/output_file.h"
 #include "scripts/host/script.h"
-#include "vm/cli/data_folder.h"
 #include "vm/cli/memory_limit.h"
+#include "vm/front/data_folder.h"
 
 namespace wse::cli {
 
@@ -36,7 +36,7 @@ void expect_inputs(const ProgramSource& source, isa::InputList& inputs) {
   std::vector<std::string> files = {source.file};
   if (script::is_machine_file(source.machine)) files.push_back(source.machine);
   for (const std::string& file : files) {
-    if (const Outcome<std::string> path = find_input(file)) inputs.expect(*path);
+    if (const Outcome<std::string> path = front::find_input(file)) inputs.expect(*path);
   }
 }
 
@@ -44,7 +44,7 @@ void expect_inputs(const RunCommand& command, isa::InputList& inputs) {
   expect_inputs(command.source, inputs);
   const UncountedMemory uncounted;
   for (const auto& [name, file] : command.in) {
-    if (const Outcome<std::string> path = find_input(file)) inputs.expect(*path);
+    if (const Outcome<std::string> path = front::find_input(file)) inputs.expect(*path);
   }
 }
 

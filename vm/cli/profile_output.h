@@ -9,6 +9,7 @@
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
 #include "vm/cli/run_results.h"
+#include "vm/front/script_options.h"
 #include "vm/page/page.h"
 #include "vm/profile/collect.h"
 
@@ -21,16 +22,8 @@ bool wants_profile(const RunCommand& command);
 void write_profile_files(const RunCommand& command, isa::InputList& inputs,
                          const vm::Profile& profile, Failures& failures);
 
-// Returns the name of a file on a page: without folder and ending.
-std::string page_name(const std::string& file);
-
 // Writes the page that shows the runs.
 Outcome<void> write_page(const std::string& file, isa::InputList& inputs,
                          std::span<const vm::PageRun> runs, const vm::PageOptions& options);
-
-// Returns the page that a script asks for; `file` is the script.
-isa::Result<std::string> script_page(const std::string& file,
-                                     const std::vector<script::ReportedRun>& runs,
-                                     const std::string& title, const script::ReportModel& model);
 
 }  // namespace wse::cli

@@ -3,12 +3,12 @@
 
 #include <set>
 
-#include "vm/cli/data_folder.h"
 #include "vm/cli/interrupt.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/profile_output.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/front/data_folder.h"
 
 namespace wse::cli {
 namespace {
@@ -17,7 +17,7 @@ Outcome<std::vector<vm::Profile>> read_profiles(const ReportCommand& command,
                                                 isa::InputList& inputs) {
   std::vector<vm::Profile> profiles;
   for (const std::string& file : command.files) {
-    const Outcome<std::string> path = find_input(file);
+    const Outcome<std::string> path = front::find_input(file);
     if (!path) return std::unexpected(path.error());
     auto profile = vm::read_profile(*path, inputs);
     if (!profile) return failure(profile.error());
@@ -32,7 +32,7 @@ std::vector<std::string> names_of(const std::vector<std::string>& files) {
   std::vector<std::string> names;
   std::set<std::string> taken;
   for (const std::string& file : files) {
-    names.push_back(page_name(file));
+    names.push_back(front::page_name(file));
     taken.insert(names.back());
   }
   return taken.size() == files.size() ? names : files;
@@ -59,7 +59,7 @@ Outcome<void> write(const ReportCommand& command, isa::InputList& inputs, Interr
 ExitCode report_command(const ReportCommand& command) {
   isa::InputList inputs;
   for (const std::string& file : command.files) {
-    if (const Outcome<std::string> path = find_input(file)) inputs.expect(*path);
+    if (const Outcome<std::string> path = front::find_input(file)) inputs.expect(*path);
   }
   Interrupts interrupts;
   const Outcome<void> done = guarded([&] { return write(command, inputs, interrupts); });

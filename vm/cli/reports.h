@@ -4,21 +4,11 @@
 #include <string>
 
 #include "isa/machine/interval.h"
-#include "scripts/host/script_result.h"
 #include "vm/cli/commands.h"
+#include "vm/front/json_record.h"
 #include "vm/ledger/record.h"
 
 namespace wse::cli {
-
-// The record as JSON, indented, with a newline at the end.
-std::string record_json(const vm::Record& record);
-
-// The record of a run that did not begin or was lost: status "error" or "interrupted".
-std::string unfinished_json(std::string_view status, const std::string& message,
-                            const std::string& machine);
-
-// The record of a script: that of its last run, with all of them and its `user` values.
-std::string script_json(const script::ScriptResult& result, const std::string& machine);
 
 // The cycles at the ends of intervals if somebody asked: " (1200..1290)", with ? for an end at
 // which the run did not halt.

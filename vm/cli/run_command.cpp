@@ -1,7 +1,6 @@
 // wsevm run: load, run, check; run_results.cpp writes what was asked for.
 #include <fmt/format.h>
 
-#include "vm/cli/array_files.h"
 #include "vm/cli/engine_option.h"
 #include "vm/cli/interrupt.h"
 #include "vm/cli/line_listing.h"
@@ -9,10 +8,11 @@
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/profile_output.h"
-#include "vm/cli/program_file.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/front/array_files.h"
+#include "vm/front/program_file.h"
 #include "vm/run/interval_runs.h"
 #include "vm/run/judge.h"
 #include "vm/run/memory_need.h"
@@ -62,7 +62,7 @@ struct Prepared {
 Outcome<void> load_arrays(const RunCommand& command, isa::InputList& inputs, Prepared& prepared) {
   std::vector<std::string> names;
   for (const NameAndFile& in : command.in) {
-    const Outcome<void> loaded = load_array(*prepared.machine, in, inputs);
+    const Outcome<void> loaded = front::load_array(*prepared.machine, in, inputs);
     if (!loaded) return loaded;
     names.push_back(in.first);
   }
@@ -87,13 +87,15 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
     if (!ends) return failure("--interval: " + ends.error());
     prepared.ends = std::move(*ends);
   }
-  Outcome<ProgramFile> program = read_program(command.source, chosen->profile, inputs);
+  Outcome<front::ProgramFile> program =
+      front::read_program(command.source, chosen->profile, inputs);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
   prepared.sources = std::move(program->sources);
   done = check_outputs(outputs_of(command), inputs);  // again: what is included is known now
   if (!done) return std::unexpected(done.error());
-  auto machine = make_machine(command.source, std::move(program->image), chosen->profile, &engine);
+  auto machine =
+      front::make_machine(command.source, std::move(program->image), chosen->profile, &engine);
   if (!machine) return std::unexpected(machine.error());
   prepared.machine = std::move(*machine);
   done = check_names(*prepared.machine, command);
@@ -147,7 +149,7 @@ Outcome<bool> run_at_ends(const Prepared& prepared, const RunCommand& command,
                           vm::Record& record) {
   const vm::Machine& machine = *prepared.machine;
   const auto run_at = [&](const isa::Profile& profile) -> Outcome<vm::Record> {
-    const auto at_end = make_machine(command.source, machine.image(), profile, &engine);
+    const auto at_end = front::make_machine(command.source, machine.image(), profile, &engine);
     if (!at_end) return std::unexpected(at_end.error());
     if (const isa::Status set = prepared.words.put_into(**at_end); !set) {
       return failure(set.error());
@@ -228,7 +230,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
 }  // namespace
 
 ExitCode run_command(const RunCommand& command) {
-  if (is_script(command.source.file)) return run_script_command(command);
+  if (front::is_script(command.source.file)) return run_script_command(command);
   isa::InputList inputs;
   expect_inputs(command, inputs);
   Interrupts interrupts([&](const std::string& message) {

@@ -5,12 +5,13 @@
 #include <unistd.h>
 
 #include "isa/support/atomic_file.h"
-#include "vm/cli/array_files.h"
+#include "vm/cli/field.h"
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/reports.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/front/array_files.h"
 #include "vm/pe/print_text.h"
 
 namespace wse::cli {
@@ -18,7 +19,7 @@ namespace {
 
 Outcome<void> write_array_file(const vm::Machine& machine, const NameAndFile& out,
                                isa::InputList& inputs) {
-  const Outcome<numpy::NpyArray> array = read_array(machine, out.first);
+  const Outcome<numpy::NpyArray> array = front::read_array(machine, out.first);
   if (!array) return std::unexpected(array.error());
   return outcome(numpy::write_npy(out.second, inputs, *array));
 }
@@ -136,7 +137,7 @@ Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
                            const vm::Record& record) {
   if (!command.json) return {};
   const UncountedMemory uncounted;
-  return write_text_file(*command.json, inputs, record_json(record));
+  return write_text_file(*command.json, inputs, front::record_json(record));
 }
 
 Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
@@ -144,7 +145,7 @@ Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
   if (!command.json) return {};
   const UncountedMemory uncounted;
   return write_text_file(*command.json, inputs,
-                         script_json(result, machine_name(command.source.machine)));
+                         front::script_json(result, front::machine_name(command.source.machine)));
 }
 
 Outcome<void> write_unfinished(const RunCommand& command, isa::InputList& inputs,
@@ -152,8 +153,9 @@ Outcome<void> write_unfinished(const RunCommand& command, isa::InputList& inputs
   if (!command.json) return {};
   const UncountedMemory uncounted;
   if (!check_outputs({{"--json", *command.json}}, inputs)) return {};  // what was refused, maybe
-  return write_text_file(*command.json, inputs,
-                         unfinished_json(status, message, machine_name(command.source.machine)));
+  return write_text_file(
+      *command.json, inputs,
+      front::unfinished_json(status, message, front::machine_name(command.source.machine)));
 }
 
 }  // namespace wse::cli

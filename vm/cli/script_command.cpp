@@ -4,11 +4,8 @@
 #include <algorithm>
 
 #include "isa/support/atomic_file.h"
-#include "isa/support/visible.h"
 #include "scripts/host/script.h"
-#include "vm/cli/array_files.h"
 #include "vm/cli/captured_program.h"
-#include "vm/cli/data_folder.h"
 #include "vm/cli/engine_option.h"
 #include "vm/cli/interrupt.h"
 #include "vm/cli/kept_run.h"
@@ -16,12 +13,13 @@
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/profile_output.h"
-#include "vm/cli/program_file.h"
 #include "vm/cli/reports.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
-#include "vm/support/host_memory.h"
+#include "vm/front/data_folder.h"
+#include "vm/front/program_file.h"
+#include "vm/front/script_options.h"
 
 namespace wse::cli {
 namespace {
@@ -50,22 +48,6 @@ Outcome<void> check_options(const RunCommand& command, isa::InputList& inputs) {
   return check_outputs(outputs_of(command), inputs);
 }
 
-isa::Status set_array_of(vm::Machine& machine, const std::string& name, const std::string& file,
-                         std::span<const std::byte> bytes) {
-  const auto array = numpy::parse_npy({bytes.begin(), bytes.end()});
-  if (!array) return isa::fail(fmt::format("{}: {}", file, array.error()));
-  const Outcome<void> set = set_array(machine, name, file, *array);
-  if (!set) return isa::fail(set.error().message);
-  return {};
-}
-
-isa::Result<std::vector<std::byte>> array_file(const vm::Machine& machine,
-                                               const std::string& name) {
-  const Outcome<numpy::NpyArray> array = read_array(machine, name);
-  if (!array) return isa::fail(array.error().message);
-  return numpy::format_npy(*array);
-}
-
 script::LimitOptions limits_for(const ScriptRights& rights, const ProgramSource& source,
                                 const Interrupts& interrupts) {
   script::LimitOptions limits;
@@ -79,19 +61,10 @@ script::LimitOptions limits_for(const ScriptRights& rights, const ProgramSource&
 script::Options options_for(const ProgramSource& source, const ScriptRights& rights,
                             const std::string& path, const CodeTexts& texts,
                             const Interrupts& interrupts) {
-  script::Options options;
-  options.file = isa::visible_line(source.file);
-  options.path = path;
-  options.arguments = source.values;
-  options.data_folder = data_folder().string();
-  options.include_folders = source.include_folders;
-  options.code_places = code_places_of(source.engine);
-  options.defaults.warnings = source.warnings;
+  script::Options options = front::script_options(source, path);
   options.limits = limits_for(rights, source, interrupts);
   options.unsafe = rights.unsafe;
   options.log = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
-  options.threads = source.threads;
-  options.transport = *vm::transport_named(source.transport);
   options.make_engine = [&source, &texts]() -> isa::Result<std::unique_ptr<vm::Engine>> {
     auto engine = find_engine(source, texts);
     if (!engine) return isa::fail(engine.error().message);
@@ -99,23 +72,8 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   };
   options.engine_outputs = [&texts] { return texts.written(); };
   options.spare_memory = spare_memory;
-  options.fits = [limit = source.max_memory, transport = options.transport](
-                     const isa::Image& image, const isa::Profile& profile,
-                     std::uint32_t processes) -> isa::Status {
-    const Outcome<void> fits = fits_into_memory(image, profile, limit, transport, processes);
-    if (!fits) return isa::fail(fits.error().message);
-    return {};
-  };
-  options.held_machine_bytes = source.max_memory.value_or(vm::host_memory_bytes());
   options.hold_outputs = [&texts](bool held) { held ? texts.lock() : texts.unlock(); };
   options.enter_worker = share_memory_limit;
-  options.set_array = set_array_of;
-  options.format_array = array_file;
-  options.format_report = [file = options.file](const std::vector<script::ReportedRun>& runs,
-                                                const std::string& title,
-                                                const script::ReportModel& model) {
-    return script_page(file, runs, title, model);
-  };
   return options;
 }
 
@@ -124,7 +82,7 @@ template <class Change>
 Outcome<script::ScriptResult> run_script(const ProgramSource& source, const ScriptRights& rights,
                                          isa::InputList& inputs, Interrupts& interrupts,
                                          Change change) {
-  const Outcome<std::string> path = find_input(source.file);
+  const Outcome<std::string> path = front::find_input(source.file);
   if (!path) return std::unexpected(path.error());
   const auto text = isa::read_text_file(*path, inputs, kMaxScriptBytes);
   if (!text) return failure(text.error());
@@ -213,7 +171,7 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
 Outcome<CapturedProgram> captured_program(const ProgramSource& source, const ScriptRights& rights,
                                           std::uint64_t number, isa::InputList& inputs,
                                           Interrupts& interrupts) {
-  if (!is_script(source.file)) {
+  if (!front::is_script(source.file)) {
     return failure(fmt::format("{}: gen is for scripts (.lua)", source.file));
   }
   auto result = run_script(source, rights, inputs, interrupts, [&](script::Options& options) {

@@ -1,12 +1,12 @@
 // The data folder: found by what surrounds the executable; inputs come from it only if the current
 // folder has none.
-#include "vm/cli/data_folder.h"
+#include "vm/front/data_folder.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/support/files.h"
 
-namespace wse::cli {
+namespace wse::front {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,6 +23,13 @@ class DataFolder : public testing::Test {
  private:
   test_support::ScratchFolder scratch_;
 };
+
+TEST_F(DataFolder, OfTheLibraryIsInItsTree) {
+  make("p/share/wsevm/programs/hello/hello.wsa");
+  EXPECT_EQ(data_folder_of(make("p/lib/libwsevm.so.0"), nullptr), top() / "p/share/wsevm");
+  EXPECT_EQ(data_folder_of(make("p/lib/x86_64-linux-gnu/libwsevm.so.0"), nullptr),
+            top() / "p/share/wsevm");
+}
 
 TEST_F(DataFolder, OfAnInstalledTreeIsBesideItsExecutable) {
   make("p/share/wsevm/programs/hello/hello.wsa");
@@ -93,4 +100,4 @@ TEST_F(DataFolder, WithoutOneTheReaderSpeaks) {
 }
 
 }  // namespace
-}  // namespace wse::cli
+}  // namespace wse::front

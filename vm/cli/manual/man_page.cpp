@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "isa/instruction/traps.h"
-#include "vm/cli/data_folder.h"
 #include "vm/cli/manual/pages.h"
+#include "vm/front/data_folder.h"
 
 namespace wse::cli {
 namespace {

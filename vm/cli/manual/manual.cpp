@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "vm/cli/data_folder.h"
+#include "vm/front/data_folder.h"
 
 namespace wse::cli {
 namespace {
@@ -114,7 +114,7 @@ std::vector<Entry> exit_statuses() {
 }
 
 std::vector<Entry> environment() {
-  return {{kDataVariable,
+  return {{front::kDataVariable,
            "folder in which inputs are looked for that the current folder has not, instead of the "
            "one that came with wsevm"},
           {"NO_COLOR", "if set and not empty, --show uses no colour"}};

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "vm/cli/exit_code.h"
+#include "vm/cli/failure.h"
 
 namespace wse::cli {
 

@@ -1,5 +1,5 @@
 // Looks at a file before it is read: an include must never wait for a pipe or fill the memory.
-#include "vm/cli/source_loader.h"
+#include "vm/front/source_loader.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "asm/assembler.h"
 #include "isa/support/atomic_file.h"
 
-namespace wse::cli {
+namespace wse::front {
 
 isa::Result<std::optional<std::string>> load_source(const std::string& path,
                                                     isa::InputList& inputs) {
@@ -30,4 +30,4 @@ isa::Result<std::optional<std::string>> load_source(const std::string& path,
   return std::move(*text);
 }
 
-}  // namespace wse::cli
+}  // namespace wse::front

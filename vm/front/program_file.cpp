@@ -1,15 +1,15 @@
 // Reads program files. The first bytes of a file say what it is, not its name.
-#include "vm/cli/program_file.h"
+#include "vm/front/program_file.h"
 
 #include <fmt/format.h>
 
 #include "isa/support/atomic_file.h"
 #include "isa/support/plain_text.h"
-#include "vm/cli/data_folder.h"
-#include "vm/cli/memory_limit.h"
-#include "vm/cli/source_loader.h"
+#include "vm/front/data_folder.h"
+#include "vm/front/memory_fit.h"
+#include "vm/front/source_loader.h"
 
-namespace wse::cli {
+namespace wse::front {
 namespace {
 
 std::string shown_name(const std::string& file) {
@@ -124,4 +124,4 @@ Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, 
   return failure(source.file, machine.error());
 }
 
-}  // namespace wse::cli
+}  // namespace wse::front

@@ -1,7 +1,7 @@
 // The exit codes of every command.
 #pragma once
 
-namespace wse::cli {
+namespace wse::front {
 
 enum class ExitCode : int {
   Fine = 0,
@@ -12,4 +12,4 @@ enum class ExitCode : int {
   ReaderGone = 141,  // nobody reads stdout any more; what a shell shows of tools that SIGPIPE ends
 };
 
-}  // namespace wse::cli
+}  // namespace wse::front

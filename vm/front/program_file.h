@@ -6,10 +6,11 @@
 #include "asm/assembler.h"
 #include "isa/image/image.h"
 #include "isa/support/input_list.h"
-#include "vm/cli/commands.h"
-#include "vm/cli/failure.h"
+#include "vm/front/failure.h"
+#include "vm/front/program_source.h"
+#include "vm/run/machine.h"
 
-namespace wse::cli {
+namespace wse::front {
 
 struct ProgramFile {
   isa::Image image;
@@ -45,4 +46,4 @@ Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, 
                                                    const isa::Profile& profile,
                                                    const vm::Engine* engine = nullptr);
 
-}  // namespace wse::cli
+}  // namespace wse::front

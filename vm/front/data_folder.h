@@ -1,7 +1,8 @@
 // Where wsevm finds the files that came with it, from any current folder: the data folder.
 //
-//     PREFIX/bin/wsevm         PREFIX/share/wsevm       (installed; the tree may be moved)
-//     CHECKOUT/build/wsevm     CHECKOUT                 (built; also CHECKOUT/build/debug/wsevm)
+//     PREFIX/bin/wsevm           PREFIX/share/wsevm     (installed; the tree may be moved)
+//     PREFIX/lib/libwsevm.so.0   the same
+//     CHECKOUT/build/wsevm       CHECKOUT               (built; also CHECKOUT/build/debug/wsevm)
 //
 // Must never be asked for outputs, and must never know an absolute path from the time of the build.
 #pragma once
@@ -9,16 +10,16 @@
 #include <filesystem>
 #include <string>
 
-#include "vm/cli/failure.h"
+#include "vm/front/failure.h"
 
-namespace wse::cli {
+namespace wse::front {
 
 // Names the data folder in the environment, instead of the one that belongs to the executable.
 constexpr const char* kDataVariable = "WSEVM_DATA";
 
-// The data folder of an executable; `chosen` (may be null or empty) goes before it. Empty if there
-// is none.
-std::filesystem::path data_folder_of(const std::filesystem::path& executable, const char* chosen);
+// Returns the data folder of an executable or of the library; `chosen` (may be null or empty) goes
+// before it. Empty if there is none.
+std::filesystem::path data_folder_of(const std::filesystem::path& own_file, const char* chosen);
 
 // Returns the data folder of this process.
 std::filesystem::path data_folder();
@@ -30,4 +31,4 @@ std::filesystem::path data_folder();
 Outcome<std::string> find_input(const std::string& file, const std::filesystem::path& data);
 Outcome<std::string> find_input(const std::string& file);
 
-}  // namespace wse::cli
+}  // namespace wse::front

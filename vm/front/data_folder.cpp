@@ -1,13 +1,15 @@
-// Finds the data folder by what surrounds the executable, and inputs in it.
+// Finds the data folder by what surrounds the executable or the library, and inputs in it.
 // WSE_DATA_FROM_EXECUTABLE: the way from the folder of an installed executable to its data, from
 // CMake's installation folders.
-#include "vm/cli/data_folder.h"
+#include "vm/front/data_folder.h"
 
 #include <fmt/format.h>
 
 #include <cstdlib>
 
-namespace wse::cli {
+#include "isa/support/own_file.h"
+
+namespace wse::front {
 namespace fs = std::filesystem;
 namespace {
 
@@ -31,12 +33,14 @@ bool is_anchored(const fs::path& file) {
 
 }  // namespace
 
-fs::path data_folder_of(const fs::path& executable, const char* chosen) {
+fs::path data_folder_of(const fs::path& own_file, const char* chosen) {
   if (chosen != nullptr && *chosen != '\0') return chosen;
-  if (executable.empty()) return {};
-  fs::path folder = executable.parent_path();
-  fs::path installed = (folder / WSE_DATA_FROM_EXECUTABLE).lexically_normal();
-  if (is_data_folder(installed)) return installed;
+  if (own_file.empty()) return {};
+  fs::path folder = own_file.parent_path();
+  for (const char* const way : {WSE_DATA_FROM_EXECUTABLE, "../share/wsevm", "../../share/wsevm"}) {
+    fs::path installed = (folder / way).lexically_normal();
+    if (is_data_folder(installed)) return installed;
+  }
   for (int level = 0; level < kBuildFolderLevels; ++level) {
     folder = folder.parent_path();
     if (is_data_folder(folder)) return folder;
@@ -44,11 +48,7 @@ fs::path data_folder_of(const fs::path& executable, const char* chosen) {
   return {};
 }
 
-fs::path data_folder() {
-  std::error_code error;
-  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-  return data_folder_of(error ? fs::path() : executable, std::getenv(kDataVariable));
-}
+fs::path data_folder() { return data_folder_of(isa::own_file().path, std::getenv(kDataVariable)); }
 
 Outcome<std::string> find_input(const std::string& file, const fs::path& data) {
   if (file == "-" || file.empty() || is_anchored(file) || !is_missing(file)) return file;
@@ -62,4 +62,4 @@ Outcome<std::string> find_input(const std::string& file, const fs::path& data) {
 
 Outcome<std::string> find_input(const std::string& file) { return find_input(file, data_folder()); }
 
-}  // namespace wse::cli
+}  // namespace wse::front

@@ -8,7 +8,7 @@
 #include "isa/support/input_list.h"
 #include "isa/support/result.h"
 
-namespace wse::cli {
+namespace wse::front {
 
 // Of any program file; what never ends (a device, a pipe) would otherwise fill the memory.
 inline constexpr std::uint64_t kMaxProgramBytes = std::uint64_t{1} << 30;
@@ -17,4 +17,4 @@ inline constexpr std::uint64_t kMaxProgramBytes = std::uint64_t{1} << 30;
 isa::Result<std::optional<std::string>> load_source(const std::string& path,
                                                     isa::InputList& inputs);
 
-}  // namespace wse::cli
+}  // namespace wse::front

@@ -1,0 +1,388 @@
+"""Programs and machines."""
+
+from __future__ import annotations
+
+import json
+import os
+import weakref
+from ctypes import byref, c_double, c_int, c_uint64, c_void_p
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _library as lib
+from ._errors import BadInput, EndedBadly
+from ._record import Record
+from ._waiting import Printer, interruptible
+
+Rect = Tuple[int, int, int, int]
+Path = Union[str, "os.PathLike[str]"]
+
+
+class ArrayInfo(NamedTuple):
+    """An exported array: its dtype, the rectangle of its PEs (x, y, width, height), the shape at each PE."""
+
+    dtype: np.dtype
+    rect: Rect
+    shape: Tuple[int, ...]
+
+
+class Program:
+    """A program: what machines are made of. It never changes."""
+
+    def __init__(self, handle: int) -> None:
+        self.handle = handle
+        self._finalizer = weakref.finalize(self, lib.raw, "wsevm_program_free", handle)
+
+    @property
+    def text(self) -> str:
+        """The text that was assembled."""
+        return lib.text_of("wsevm_program_text", self.handle)
+
+    @property
+    def symbols(self) -> Dict[str, Any]:
+        """What is in it: grid, warnings, and of each program its symbols and tasks."""
+        return json.loads(lib.text_of("wsevm_program_symbols", self.handle))
+
+    def machine(self, *, print: Optional[Callable[[str], Any]] = None, **options: Any) -> "Machine":
+        """A machine of its own for this program; options as load() has them."""
+        return Machine(self, options, print)
+
+
+class Machine:
+    """A machine in the hand: arrays by name, runs, launches. `load()` and `layout()` make it.
+
+    One thread at a time uses a machine; different machines run in different threads at once.
+    """
+
+    def __init__(
+        self, program: Program, options: Mapping[str, Any], print: Optional[Callable[[str], Any]] = None
+    ) -> None:
+        given = {name.replace("_", "-"): value for name, value in options.items() if value is not None}
+        given.setdefault("profile", True)
+        handle = c_uint64()
+        lib.call("wsevm_machine_new", program.handle, lib.texts(given), byref(handle))
+        self.program = program
+        self.handle: int = handle.value
+        self._profiled = str(given["profile"]) in ("1", "True")
+        self._finalizer = weakref.finalize(self, lib.raw, "wsevm_machine_free", self.handle)
+        self._printer = Printer(print)
+        self._ticket = 0  # changes whenever the machine continues
+        lib.call("wsevm_on_print", self.handle, self._printer.callback, None)
+
+    # ---- arrays
+
+    def info(self, name: str) -> ArrayInfo:
+        """Describes an exported array. Errors: BadInput if there is none."""
+        array = lib.Array()
+        lib.call("wsevm_array_info", self.handle, lib.encoded(name), byref(array))
+        place = array.place
+        return ArrayInfo(
+            np.dtype(array.dtype.decode()),
+            (place.x, place.y, place.width, place.height),
+            tuple(array.extents[: array.dimensions]),
+        )
+
+    def get(
+        self, name: str, rect: Optional[Rect] = None, elements: Optional[Tuple[int, int]] = None
+    ) -> np.ndarray:
+        """Reads an exported array, as a new array that the caller owns.
+
+        rect: PEs (x, y, width, height), else all that have the array. elements: (first, end) of the array of each PE, flat.
+        Returns [height, width, *shape], without the last part for a scalar; [height, width, end - first] of elements.
+        Errors: BadInput for a name, PEs or elements that do not exist.
+        """
+        info, place, part, shape = self._part(name, rect, elements)
+        array: np.ndarray = np.empty(shape, dtype=info.dtype)
+        data = array.ctypes.data_as(c_void_p)
+        lib.call("wsevm_read", self.handle, lib.encoded(name), place, part, data, array.nbytes)
+        return array
+
+    def put(
+        self,
+        name: str,
+        value: Any,
+        rect: Optional[Rect] = None,
+        elements: Optional[Tuple[int, int]] = None,
+    ) -> None:
+        """Writes an exported array; rect and elements as for get().
+
+        value: an array of that shape and of the array's dtype, which is read where it lies if it is in C order; or a number,
+        which goes everywhere; or lists of numbers. Errors: BadInput for another shape or dtype; nothing is written then.
+        """
+        info, place, part, shape = self._part(name, rect, elements)
+        array = self._fitting(name, value, info.dtype, shape)
+        data = array.ctypes.data_as(c_void_p)
+        lib.call("wsevm_write", self.handle, lib.encoded(name), place, part, data, array.nbytes)
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.get(name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self.put(name, value)
+
+    @property
+    def arrays(self) -> List[str]:
+        """The names of the exported arrays."""
+        names: Dict[str, None] = {}
+        for program in self.program.symbols["programs"]:
+            names.update((symbol["name"], None) for symbol in program["symbols"] if symbol["exported"])
+        return list(names)
+
+    def symbol(self, x: int, y: int, name: str) -> np.ndarray:
+        """Reads any symbol of the program at PE (x, y), exported or not: an array, of no dimension for a scalar."""
+        array = self._symbol_array(name)
+        data = array.ctypes.data_as(c_void_p)
+        lib.call("wsevm_symbol_get", self.handle, _u32(x, "x"), _u32(y, "y"), lib.encoded(name), data, array.nbytes)
+        return array
+
+    def set_symbol(self, x: int, y: int, name: str, value: Any) -> None:
+        """Writes any symbol of the program at PE (x, y): all of its elements, as put() takes them."""
+        like = self._symbol_array(name)
+        array = self._fitting(name, value, like.dtype, like.shape)
+        data = array.ctypes.data_as(c_void_p)
+        lib.call("wsevm_symbol_set", self.handle, _u32(x, "x"), _u32(y, "y"), lib.encoded(name), data, array.nbytes)
+
+    # ---- runs
+
+    def run(self, until_cycle: Optional[int] = None) -> Record:
+        """Runs to quiet, or does the cycles before `until_cycle`. The first run is that of task main.
+
+        Errors: EndedBadly, with the record, for a trap, a deadlock, a limit of cycles, a failed `.expect`;
+        Interrupted for Ctrl-C.
+        """
+        until = lib.TO_THE_END if until_cycle is None else _u64(until_cycle, "until_cycle")
+        return self._go("wsevm_run_until", until, byref(c_int()))
+
+    def launch(self, task: str, *arguments: float, on: Optional[Rect] = None) -> Record:
+        """Launches a task that the program exports at the PEs `on` (all that have it), and runs to quiet.
+
+        Returns the record of this launch alone. Errors: BadInput for a task, arguments or PEs that do not fit; those of run().
+        """
+        numbers = (c_double * max(1, len(arguments)))(*arguments)
+        return self._go("wsevm_launch", lib.encoded(task), numbers, len(arguments), _place(on), byref(c_int()))
+
+    def prepare(self, task: str, *arguments: float, on: Optional[Rect] = None) -> None:
+        """Launches without running: several tasks can so begin in one cycle, with the next run()."""
+        numbers = (c_double * max(1, len(arguments)))(*arguments)
+        self._ticket += 1
+        interruptible(
+            lambda: lib.call("wsevm_prepare", self.handle, lib.encoded(task), numbers, len(arguments), _place(on)),
+            lambda: self.handle,
+        )
+        self._printer.check()
+
+    @property
+    def launches(self) -> Dict[str, List[str]]:
+        """What can be launched: the types of the arguments by the names of the tasks."""
+        rows = json.loads(lib.text_of("wsevm_launches", self.handle))
+        return {row["name"]: row["arguments"] for row in rows}
+
+    @property
+    def cycle(self) -> int:
+        """The cycles that are done."""
+        cycles = c_uint64()
+        lib.call("wsevm_cycle", self.handle, byref(cycles))
+        return cycles.value
+
+    @property
+    def record(self) -> Record:
+        """The record of the last launch, or of the run so far. Errors: nothing has run."""
+        return Record(lib.text_of("wsevm_record_json", self.handle), self, self._ticket)
+
+    def interrupt(self) -> None:
+        """Ends the run of another thread at its next cycle."""
+        lib.call("wsevm_interrupt", self.handle)
+
+    def close(self) -> None:
+        """Gives the machine's memory back. Anything but close() is an error then."""
+        self._ticket += 1
+        self._finalizer()
+
+    def __enter__(self) -> "Machine":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        state = f"cycle {self.cycle}" if self._finalizer.alive else "closed"
+        return f"<wsevm machine: {state}>"
+
+    # ---- parts
+
+    def _go(self, name: str, *arguments: Any) -> Record:
+        self._ticket += 1
+        code, text = interruptible(lambda: lib.raw(name, self.handle, *arguments), lambda: self.handle)
+        self._printer.check()
+        if code == 0:
+            return self.record
+        error = lib.exception(code, text)
+        if code in (lib.ENDED_BADLY, lib.INTERRUPTED):
+            error.record = self.record  # type: ignore[attr-defined]
+        raise error
+
+    def _part(
+        self, name: str, rect: Optional[Rect], elements: Optional[Tuple[int, int]]
+    ) -> Tuple[ArrayInfo, Any, Any, Tuple[int, ...]]:
+        info = self.info(name)
+        _, _, width, height = info.rect
+        place = _place(rect)
+        if place is not None:
+            width, height = place.width, place.height
+        if elements is None:
+            return info, place, None, (height, width, *info.shape)
+        try:
+            first, end = elements
+        except (TypeError, ValueError):
+            raise BadInput(f"elements is {elements!r}; (first, end) is wanted") from None
+        count = _u32(end, "end") - _u32(first, "first")
+        most = int(np.prod(info.shape, dtype=np.int64))
+        if count <= 0 or end > most:
+            raise BadInput(f"elements is {elements!r}, but array '{name}' has elements 0 to {most - 1} at each PE")
+        # The library checks the rectangle; nothing is made for one that is larger than the array's.
+        return info, place, lib.Elements(first, count), (height, width, count)
+
+    @staticmethod
+    def _fitting(name: str, value: Any, dtype: np.dtype, shape: Tuple[int, ...]) -> np.ndarray:
+        if not isinstance(value, (np.ndarray, np.generic)):
+            value = _converted(name, value, dtype)
+        if value.dtype != dtype:
+            raise BadInput(f"dtype {value.dtype}, but '{name}' is {dtype}; convert it with .astype('{dtype}')")
+        if value.shape == ():
+            value = np.broadcast_to(value, shape)
+        if value.shape != shape and value.shape != (*shape, 1):
+            raise BadInput(f"shape {value.shape}, but '{name}' needs {shape}")
+        return np.ascontiguousarray(value)
+
+    def _symbol_array(self, name: str) -> np.ndarray:
+        for program in self.program.symbols["programs"]:
+            for symbol in program["symbols"]:
+                if symbol["name"] == name:
+                    return np.zeros(tuple(symbol["shape"]), dtype=symbol["dtype"])
+        raise BadInput(f"no program has a symbol '{name}'")
+
+
+def _converted(name: str, value: Any, dtype: np.dtype) -> np.ndarray:
+    """Numbers of Python as an array; whole ones for arrays of integers. Errors: BadInput."""
+    try:
+        given = np.asarray(value)
+        if given.dtype.kind not in "biuf":
+            raise TypeError(f"these are {given.dtype}")
+        with np.errstate(all="ignore"):
+            array = given.astype(dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadInput(f"'{name}' takes numbers: {error}") from None
+    if dtype.kind in "iu" and not np.array_equal(array, given):
+        raise BadInput(f"'{name}' is {dtype}, and not all of the numbers given are such")
+    return array
+
+
+def _u32(value: int, what: str) -> int:
+    return _unsigned(value, what, 32)
+
+
+def _u64(value: int, what: str) -> int:
+    return _unsigned(value, what, 64)
+
+
+def _unsigned(value: int, what: str, bits: int) -> int:
+    try:
+        number = value.__index__()
+    except AttributeError:
+        raise BadInput(f"{what} is {value!r}; a whole number is wanted") from None
+    if not 0 <= number < 2**bits:
+        raise BadInput(f"{what} is {number}; 0 to 2^{bits} - 1 is wanted")
+    return number
+
+
+def _place(rect: Optional[Sequence[int]]) -> Optional[lib.Rectangle]:
+    if rect is None:
+        return None
+    try:
+        x, y, width, height = rect
+    except (TypeError, ValueError):
+        raise BadInput(f"rect is {rect!r}; (x, y, width, height) is wanted") from None
+    return lib.Rectangle(_u32(x, "x"), _u32(y, "y"), _u32(width, "width"), _u32(height, "height"))
+
+
+def load(
+    file: Optional[Path] = None,
+    *,
+    text: Optional[str] = None,
+    machine: Optional[str] = None,
+    values: Optional[Mapping[str, Any]] = None,
+    print: Optional[Callable[[str], Any]] = None,
+    engine: Optional[str] = None,
+    transport: Optional[str] = None,
+    threads: Optional[int] = None,
+    max_cycles: Optional[int] = None,
+    max_memory: Optional[str] = None,
+    tsc_skew: Optional[int] = None,
+    jitter: Optional[str] = None,
+    profile: bool = True,
+    expect: bool = False,
+    strict: bool = False,
+    **more_values: Any,
+) -> Machine:
+    """Assembles a program and makes a machine of it.
+
+    file: a .wsa text or a .wsb image, found as the command line finds it; with `text` only the name in messages.
+    machine: a profile ("wse2") or FILE.lua. values, and all other names: its .const and .param.
+    print: gets each line that the program prints. profile=False saves a tenth of the time and 224 bytes a PE.
+    The others are options of `wsevm run`. Errors: BadInput, with the assembler's diagnostics; Exhausted.
+    """
+    handle = c_uint64()
+    lib.call(
+        "wsevm_program_load",
+        lib.optional(None if file is None else os.fspath(file)),
+        lib.optional(text),
+        lib.optional(machine),
+        lib.texts({**(values or {}), **more_values}),
+        byref(handle),
+    )
+    options = {
+        "engine": engine,
+        "transport": transport,
+        "threads": threads,
+        "max_cycles": max_cycles,
+        "max_memory": max_memory,
+        "tsc_skew": tsc_skew,
+        "jitter": jitter,
+        "profile": profile,
+        "expect": expect,
+        "strict": strict,
+    }
+    return Program(handle.value).machine(print=print, **options)
+
+
+def layout(
+    lua: Path,
+    args: Optional[Mapping[str, Any]] = None,
+    *,
+    number: int = 1,
+    machine: Optional[str] = None,
+    print: Optional[Callable[[str], Any]] = None,
+    **options: Any,
+) -> Machine:
+    """Makes a machine of the program that a script of Lua runs with its `number`-th wse.run, which does not run.
+
+    args: the script's arguments. options: those of load(). The arrays that the script would have given are not set.
+    """
+    printer = Printer(print)
+    handle = c_uint64()
+    lib.call(
+        "wsevm_layout_run",
+        lib.encoded(os.fspath(lua)),
+        lib.optional(machine),
+        lib.texts(args or {}),
+        _u64(number, "number"),
+        printer.callback,
+        None,
+        byref(handle),
+    )
+    printer.check()
+    return Program(handle.value).machine(print=print, **options)
+
+
+__all__ = ["ArrayInfo", "EndedBadly", "Machine", "Program", "layout", "load"]
