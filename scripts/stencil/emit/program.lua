@@ -114,8 +114,9 @@ local function covers_tiles(shape, box)
          and shape.nx % shape.tx == 0 and shape.ny % shape.ty == 0
 end
 
--- Returns a function from an operand in memory to its text; nil if a box has no cell here.
-local function operand_writer(out, box)
+-- Returns a function from an operand in memory to its text; nil if a box has no cell here. margin: cells before and
+-- behind the box that belong to it.
+local function operand_writer(out, box, margin)
   local held, shape = {}, out.step.shape
   if not box or out.block.is_turn or not shape.is_column and covers_tiles(shape, box) then
     return function(operand) return out.pool:use(out:address(operand), out.block.count, held) end
@@ -123,14 +124,28 @@ local function operand_writer(out, box)
   if not shape.is_column then return function(operand) return tile_operand(out, operand, box) end end
   local first, count, count_text = column_part(out, box)
   if not first then return nil end
-  if not count_text then
+  if not count_text and margin == 0 then
     return function(operand) return out.pool:use(out:address(operand, first), count, held) end
+  end
+  if margin > 0 then
+    local condition = inside_text(out, box)
+    count_text = condition and format("%s ? %d : 0", condition, count + 2 * margin) or tostring(count + 2 * margin)
+    first = first - margin
   end
   return function(operand) return format("mem(%d, length=%s)", out:address(operand, first), count_text) end
 end
 
+-- The cells before the first one of a column, which are those behind it in turned order.
+local function add_margin(out, op)
+  if out.block.first > 0 then return end
+  local from, count = schedule.mark(out.code), op.box.z[2] + 1
+  out.code:op("fmovs mem(%d, length=%d), mem(%d, length=%d, stride=-1)", out:address(op[2]), count,
+              out:address(op[3], count - 1), count)
+  out:note{kind = "vector", op = op, first = 0, count = out.block.count, acts = schedule.acts(out.code, from)}
+end
+
 local function add_vector(out, op)
-  local text, from = operand_writer(out, op.box), schedule.mark(out.code)
+  local text, from = operand_writer(out, op.box, op.margin or 0), schedule.mark(out.code)
   if not text then return end
   local list = {}
   for k = 2, #op do
@@ -144,7 +159,11 @@ end
 local function add_ops(out, ops)
   for _, op in ipairs(ops) do
     if op[1] == "exchange" then
-      exchange.add(out, op.broadcasts)
+      exchange.add(out, op.broadcasts, function()
+        for _, image in ipairs(op.images) do add_vector(out, image) end
+      end)
+    elseif op.is_margin then
+      add_margin(out, op)
     elseif op[1] == "halo" then
       out:note{kind = "halo", halo = op.halo, rounds = halo.add(out.code, out.kit, op.halo)}
     else
@@ -154,8 +173,13 @@ local function add_ops(out, ops)
 end
 
 -- Blocks as turns of a loop. What they computed beyond the end of the column becomes 0 again.
-local function add_loop(out, ops)
+local function add_loop(out, all)
   local step, code, label = out.step, out.code, out:label("block")
+  local ops = {}
+  out.block = {first = 0, count = step.block}
+  for _, op in ipairs(all) do
+    if op.is_margin then add_margin(out, op) else ops[#ops + 1] = op end
+  end
   out.block = {first = 0, count = step.block, is_turn = true}
   code:op("mov32 base, 0")
   code:line("%s:", label)
