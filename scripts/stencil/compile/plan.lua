@@ -45,7 +45,7 @@ local function can_loop(step, grid)
     for _, group in ipairs(phase) do
       for _, op in ipairs(group) do
         local is_part = op.box and not regions.is_whole(grid, {op.box})
-        if op.images and #op.images > 0 or is_part and not op.is_margin then return false end
+        if is_part and op.cause ~= "mirror" then return false end
       end
     end
   end

@@ -114,10 +114,24 @@ local function covers_tiles(shape, box)
          and shape.nx % shape.tx == 0 and shape.ny % shape.ty == 0
 end
 
+-- Returns a function from an operand in memory to its text, at some PEs of a turn of a loop over blocks; one operand at most
+-- may move with the blocks.
+local function turn_writer(out, box, margin)
+  local condition, words = inside_text(out, box), out.block.count + 2 * margin
+  local length = condition and format("%s ? %d : 0", condition, words) or tostring(words)
+  return function(operand)
+    local address = out:address(operand, -margin)
+    if operand.region.temporary then return format("mem(%d, length=%s)", address, length) end
+    out.code:op("add32 at, base, %s", address)
+    return format("mem(at, length=%s)", length)
+  end
+end
+
 -- Returns a function from an operand in memory to its text; nil if a box has no cell here. margin: cells before and
 -- behind the box that belong to it.
 local function operand_writer(out, box, margin)
   local held, shape = {}, out.step.shape
+  if out.block.is_turn and box and (inside_text(out, box) or margin > 0) then return turn_writer(out, box, margin) end
   if not box or out.block.is_turn or not shape.is_column and covers_tiles(shape, box) then
     return function(operand) return out.pool:use(out:address(operand), out.block.count, held) end
   end
