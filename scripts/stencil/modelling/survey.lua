@@ -63,8 +63,8 @@ local kStretched = 4  -- cells from a mirror on which the fields of absorber=cpm
 -- Axes with a mirror through the first cells: request.is_mirrored by number, request.mirrored as stencil.grid wants it.
 local function set_mirror(request)
   local given = request.mirror
-  if given ~= "none" and (given == "" or not given:find("^x?y?z?$")) then
-    host.raise(format("mirror = %s: none, or axes in their order, as in x or xyz, are wanted", given))
+  if given ~= "none" and (type(given) ~= "string" or given == "" or not given:find("^x?y?z?$")) then
+    host.raise(format("mirror = %s: none, or axes in their order, as in x or xyz, are wanted", tostring(given)))
   end
   request.mirrored, request.is_mirrored = given ~= "none" and given or "", {}
   for k, axis in ipairs(kAxes) do request.is_mirrored[k] = request.mirrored:find(axis, 1, true) ~= nil end
