@@ -95,6 +95,7 @@ local function buffer_of(out, code, broadcast, group, step, words)
   end
   if is_one then return out.pool:use(first.first - 4 * broadcast.reach, words) end
   code:op("setdbase window, %s", value_text(broadcast.channel, step, group.offsets, values, tostring))
+  out.pool:note(words)
   if not out.pool.length then code:op("setdlen window, %d", words) end
   return "window"
 end

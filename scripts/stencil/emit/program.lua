@@ -149,17 +149,39 @@ local function operand_writer(out, box, margin)
   return function(operand) return format("mem(%d, length=%s)", out:address(operand, first), count_text) end
 end
 
--- The cells before the first one of a column, which are those behind it in turned order.
+-- Sets the cells before the first one of a column to those behind it, in turned order.
 local function add_margin(out, op)
   if out.block.first > 0 then return end
   local from, count = schedule.mark(out.code), op.box.z[2] + 1
-  out.code:op("fmovs mem(%d, length=%d), mem(%d, length=%d, stride=-1)", out:address(op[2]), count,
-              out:address(op[3], count - 1), count)
+  out.code:op("setd image, mem(%d, length=%d)", out:address(op[2]), count)
+  out.code:op("setd imaged, mem(%d, length=%d, stride=-1)", out:address(op[3], count - 1), count)
+  out.code:op("fmovs image, imaged")
   out:note{kind = "vector", op = op, first = 0, count = out.block.count, acts = schedule.acts(out.code, from)}
 end
 
-local function add_vector(out, op)
+-- Returns a register with the operand of that text: its own, or `name`, which is loaded.
+local function register_of(out, name, text)
+  if not text:find("mem(", 1, true) then return text end
+  out.code:op("setd %s, %s", name, text)
+  return name
+end
+
+-- Adds what PEs near a mirror do besides: a copy, or a term of a sum. It has registers of its own.
+local function add_image(out, op)
   local text, from = operand_writer(out, op.box, op.margin or 0), schedule.mark(out.code)
+  if not text then return end
+  local dst = register_of(out, "image", text(op[2]))
+  local src = register_of(out, "imaged", text(op[1] == "fmacs" and op[4] or op[3]))
+  if op[1] == "fmacs" then
+    out.code:op("fmacs %s, %s, %s, %s", dst, dst, src, exchange.number(op[5]))
+  else
+    out.code:op("%s %s, %s", op[1], dst, src)
+  end
+  out:note{kind = "vector", op = op, first = out.block.first, count = out.block.count, acts = schedule.acts(out.code, from)}
+end
+
+local function add_vector(out, op)
+  local text, from = operand_writer(out, op.box, 0), schedule.mark(out.code)
   if not text then return end
   local list = {}
   for k = 2, #op do
@@ -174,10 +196,12 @@ local function add_ops(out, ops)
   for _, op in ipairs(ops) do
     if op[1] == "exchange" then
       exchange.add(out, op.broadcasts, function()
-        for _, image in ipairs(op.images) do add_vector(out, image) end
+        for _, image in ipairs(op.images) do add_image(out, image) end
       end)
     elseif op.is_margin then
       add_margin(out, op)
+    elseif op.cause == "mirror" then
+      add_image(out, op)
     elseif op[1] == "halo" then
       out:note{kind = "halo", halo = op.halo, rounds = halo.add(out.code, out.kit, op.halo)}
     else
@@ -314,7 +338,7 @@ local function write(step, name, role, length)
   if not step.shape.is_column then code:line(".microthread %s", halo.microthreads()) end
   out.pool = descriptors.new(code, pattern_of(step), length, step.shape.is_column and kColumnPool or kTilePool)
   if step.shape.is_column then
-    code:line(".dsr window")
+    code:line(".dsr window%s", next(step.grid.mirror) and ", image, imaged" or "")
   else
     out.kit = halo.kit(step, other_registers(step))
     out.kit:declare(code)
