@@ -152,16 +152,18 @@ function acoustic.reader(read, field, cells)
   end
 end
 
--- Returns the state with which another run, of the cells `next_cells`, continues this one, of `cells`.
+-- Returns the state with which another run, of the cells `next_cells`, continues this one, of `cells`; and a function that
+-- ends that, once the other run is over: its fields would keep the machine of this one.
 function acoustic.state_after(fields, result, cells, next_cells)
-  local state, low = {}, next_cells.low
+  local state, low, readers = {}, next_cells.low, {}
   local function moved(read, field)
-    local value = acoustic.reader(read, field, cells)
-    return function(x, y, z) return value(x + low[1], y + low[2], z + low[3]) end
+    local at = #readers + 1
+    readers[at] = acoustic.reader(read, field, cells)
+    return function(x, y, z) return readers[at](x + low[1], y + low[2], z + low[3]) end
   end
   for name, field in pairs(fields) do state[name] = {initial = moved(result.value, field)} end
   state.p.before = moved(result.before, fields.p)
-  return state
+  return state, function() readers = nil end
 end
 
 -- Returns a cell of the whole grid as one of those that are computed; nil if it is none of them.

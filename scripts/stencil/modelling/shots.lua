@@ -136,7 +136,7 @@ end
 -- Runs one shot, and keeps its snapshots. Returns the last wavefield, a function of a cell; the cells of the last part and
 -- its result; of all parts {cycles =, cells = those of a column in all steps}; and the traces of the receivers.
 local function run_shot(request, number)
-  local sums, traces, over, state = {cycles = 0, cells = 0}, {}, 0, nil
+  local sums, traces, over, state, release = {cycles = 0, cells = 0}, {}, 0, nil, nil
   local parts, cell, is_kept = parts_of(request), request.cells[number], {}
   local value, result, cells
   for _, step in ipairs(request.snapshot_steps) do is_kept[step] = true end
@@ -146,6 +146,7 @@ local function run_shot(request, number)
     local g, fields = acoustic.grid(part, state)
     acoustic.add_survey(part, g, fields.p, cell, over)
     result, cells = g:run{steps = steps, machine = request.machine, check = request.check, force = true}, acoustic.cells(part)
+    if release then release() end
     over = over + steps
     sums.cycles, sums.cells = sums.cycles + result.cycles, sums.cells + steps * cells.sizes[3]
     append(traces, result.traces, steps)
@@ -153,7 +154,7 @@ local function run_shot(request, number)
     if is_kept[over] then snapshots.save(request, number, over, value) end
     if k < #parts then
       local next_cells = acoustic.cells(in_window(request, cell, over + parts[k + 1]))
-      state = acoustic.state_after(fields, result, cells, next_cells)
+      state, release = acoustic.state_after(fields, result, cells, next_cells)
     end
   end
   return value, cells, result, sums, traces

@@ -4,8 +4,10 @@ local acoustic = require "stencil.modelling.acoustic"
 local shots = require "stencil.minimod"
 local stencil = require "stencil"
 
-local ran, exact = require("support.random_equations").run(1, 40, true)
+local random_equations = require "support.random_equations"
+local ran, exact = random_equations.run(1, 40, true)
 assert(ran >= 30 and exact >= 25, ran .. " of 40 ran, " .. exact .. " exactly")
+assert(random_equations.run(1165, 1165, true) == 1)  -- switches, and all columns longer than a block
 
 -- ---- the plain evaluation itself: f(-i) = f(i), of what is set before and in a step, and of parameters
 
