@@ -109,6 +109,15 @@ else
     --ngrid 11,9,16 --nsteps 200 --pml 3 --velocity_file v.npy --receivers 2,4,1,4,4,1,6,4,1,8,4,1
 fi
 
+# A growing octant around the source has the extremes of a whole grid whose layers no wave has left again.
+"$wsevm" run "$minimod" ngrid=26,26,26 mirror=xyz pml=0 grow=25 nsteps=100 >run.txt
+"$reference" --ngrid 60,60,60 --nsteps 100 --pml 8 >reference.txt
+awk -F= '/min, max/ { split($2, value, " "); low[NR] = value[1]; high[NR] = value[2]; if (++lines == 1) first = NR; last = NR }
+  function off(a, b) { return a > b ? (a - b) / b : (b - a) / b }
+  END { print "octant and whole:", low[first], high[first], low[last], high[last]
+        exit !(lines == 2 && off(-low[first], -low[last]) < 1e-4 && off(high[first], high[last]) < 1e-4) }' \
+  run.txt <(grep double reference.txt)
+
 "$wsevm" run "$minimod" ngrid=12,11,13 nsteps=20 pml=4 wavefield=u.npy >run.txt
 if "$reference" --ngrid 12,11,13 --nsteps 20 --pml 4,4,4,4,4,5 --wavefield u.npy --tolerance 1e-5 >reference.txt; then
   echo "the comparison does not notice a wrong layer"

@@ -3,6 +3,7 @@
 -- cell of a block.
 local groups = require "stencil.compile.groups"
 local memory = require "stencil.compile.memory"
+local mirrors = require "stencil.compile.mirrors"
 local normal = require "stencil.compile.normal"
 local regions = require "stencil.lang.regions"
 local shapes = require "stencil.compile.shape"
@@ -149,6 +150,7 @@ function Step:group(group, phase)
     local delta = self.shape:delta(access.offset)
     return delta and {region = self:region(access.field, access.level, phase), delta = delta}
   end, function(factor, is_whole) return self:array(factor, is_whole) end)
+  mirrors.add_margins(self.grid, group, made.ops, function(access) return self:region(access.field, access.level, phase) end)
   if not self.shape.is_column then
     for _, halo in ipairs(halos_of(group)) do
       halo.region = self:region(halo.field, halo.level, phase)
@@ -169,7 +171,7 @@ function Step:group(group, phase)
   end
   made:begin()
   if self.shape.is_column then
-    travel.exchange(made, self.travelling, function(broadcast)
+    travel.exchange(self.grid, made, self.travelling, function(broadcast)
       return self:region(broadcast.field, broadcast.level, phase)
     end, self.mode, self.widest)
   end

@@ -23,11 +23,14 @@ local function count_ops(step, blocks, steps_of)
   return count * blocks
 end
 
--- Instructions that an operation becomes: those of an exchange, for each step of each broadcast.
+-- Instructions that an operation becomes: those of an exchange, for each step of each broadcast; images in a mirror have
+-- descriptors of their own.
+local kImage = 3
 local function instructions(op)
+  if op.cause == "mirror" then return kImage end
   if op[1] == "halo" then return 12 end
   if op[1] ~= "exchange" then return 1 end
-  local count = 0
+  local count = kImage * #op.images
   for _, broadcast in ipairs(op.broadcasts) do
     count = count + (broadcast.left + broadcast.right + 1) * (2 * #broadcast.groups + 3)
   end
@@ -41,7 +44,8 @@ local function can_loop(step, grid)
   for _, phase in ipairs(step.phases) do
     for _, group in ipairs(phase) do
       for _, op in ipairs(group) do
-        if op.box and not regions.is_whole(grid, {op.box}) then return false end
+        local is_part = op.box and not regions.is_whole(grid, {op.box})
+        if is_part and op.cause ~= "mirror" then return false end
       end
     end
   end

@@ -7,6 +7,7 @@
 -- kept in a buffer of their own until all have arrived, so that each step of a broadcast takes all PEs
 -- the same time: nobody waits for one that computes.
 local clusters = require "stencil.compile.clusters"
+local mirrors = require "stencil.compile.mirrors"
 local normal = require "stencil.compile.normal"
 local format = string.format
 
@@ -14,7 +15,7 @@ local travel = {}
 
 local function key_of(access, dx, dy) return format("%s.%s@%d,%d", access.field.name, access.level, dx, dy) end
 
--- Finds or creates the column of an access.
+-- Finds or creates the column of an access or another column.
 local function column_of(columns, access, dx, dy)
   local key = key_of(access, dx, dy)
   if not columns[key] then
@@ -157,7 +158,9 @@ local function handler_of(column, broadcast, sums, buffers)
   if column.region then return {buffer = column.region, key = "kept"} end
   local add = column.adds[1]
   local part = sums:for_words(add.sum)
-  return {part = part, coef = add.coef * part.sign, key = part.operand.region.name}
+  local images = {}
+  for at, coef in pairs(column.images or {}) do images[at] = coef * part.sign end
+  return {part = part, coef = add.coef * part.sign, images = images, key = part.operand.region.name}
 end
 
 -- Groups the offsets whose arrivals are handled alike but for coefficients and buffers.
@@ -179,11 +182,12 @@ end
 
 -- Adds the exchange of a group to the instructions of its sums; nothing if no word travels. region(access)
 -- is where a field lies in its own PE; mode and widest: see colours.lua.
-function travel.exchange(sums, buffers, region, mode, widest)
+function travel.exchange(grid, sums, buffers, region, mode, widest)
   local columns = needed(sums)
   if #columns == 0 then return end
   buffers.used = {}
   add_first_moves(columns)
+  mirrors.complete(grid, columns, column_of, key_of)
   local list = broadcasts_of(columns)
   settle_reach(columns, list)
   list = in_mode(list, mode, widest)
@@ -192,9 +196,11 @@ function travel.exchange(sums, buffers, region, mode, widest)
       column.kept = column.kept or #column.adds ~= 1 or broadcast.reach > 0
     end
   end
+  mirrors.keep(columns)
   for _, column in ipairs(columns) do
     if column.kept then column.region = buffers:kept(column) end
   end
+  local images = mirrors.add(grid, columns, region)
   for _, broadcast in ipairs(list) do
     local source = broadcast.source and columns[broadcast.source].region or region(broadcast)
     broadcast.operand = {region = source, delta = 0}
@@ -208,7 +214,12 @@ function travel.exchange(sums, buffers, region, mode, widest)
       end)
     end
   end
-  sums.ops[#sums.ops + 1] = {"exchange", broadcasts = list, cause = "exchange"}
+  sums.ops[#sums.ops + 1] = {"exchange", broadcasts = list, cause = "exchange", images = images.within}
+  for _, op in ipairs(images.behind) do sums.ops[#sums.ops + 1] = op end
+  for _, image in ipairs(images.sums) do
+    local part = sums:for_words(image.sum)
+    sums:op("mirror", "fmacs", part.operand, part.operand, image.operand, image.coef * part.sign).box = image.box
+  end
   for _, sum in ipairs(sums.order) do
     local terms = {}
     for _, column in ipairs(columns) do

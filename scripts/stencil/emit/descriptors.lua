@@ -36,6 +36,9 @@ local function oldest(self, held)
   return found
 end
 
+-- Notes the length of an operand in a register that is none of the pool.
+function Pool:note(length) self.lengths[length] = true end
+
 -- Returns a register with that address and length; `held` has those that the same instruction uses. An
 -- address that is a text is that of the first block: register `base` is added to it.
 function Pool:use(base, length, held)

@@ -9,6 +9,7 @@ local format, concat = string.format, table.concat
 
 local exchange = {}
 
+local kFarthestImage = 4  -- from a mirror: PEs that read beyond it are nearer
 local kNothing = {changes = 0, simples = 0}
 
 local function rules_of(channel) return channel.is_switched and switched or channels end
@@ -35,6 +36,21 @@ local function value_text(channel, step, offsets, values, text_of)
   end
   if is_even and #far > 0 then return choose(format("abs(%s)", offset), far, values, text_of) end
   return choose(offset, offsets, values, text_of)
+end
+
+-- Returns the text of a coefficient, `common`, where some PEs of a line multiply what arrives from a group by another
+-- one, since it is an image in a mirror too.
+local function with_images(channel, step, group, length, common)
+  local list = {}
+  for at = 0, math.min(length - 1, kFarthestImage) do
+    local offset = rules_of(channel).offset(channel, at, step, length)
+    local handler = offset and group.handlers[offset]
+    local image = handler and handler.images[at]
+    if image then
+      list[#list + 1] = format("%s == %d ? %s : ", channel.axis, at, exchange.number(handler.coef + image))
+    end
+  end
+  return #list > 0 and "(" .. concat(list) .. common .. ")" or common
 end
 
 -- How many of the PEs at these coordinates of a line send in a step, hear as each group says, or do
@@ -79,6 +95,7 @@ local function buffer_of(out, code, broadcast, group, step, words)
   end
   if is_one then return out.pool:use(first.first - 4 * broadcast.reach, words) end
   code:op("setdbase window, %s", value_text(broadcast.channel, step, group.offsets, values, tostring))
+  out.pool:note(words)
   if not out.pool.length then code:op("setdlen window, %d", words) end
   return "window"
 end
@@ -86,7 +103,7 @@ end
 -- What a PE does with the words that arrive from the offsets of a group.
 local function receive(out, code, broadcast, group, step, colour)
   local words = out.block.count + 2 * broadcast.reach
-  local first, coefs = group.handlers[group.offsets[1]], {}
+  local channel, first, coefs = broadcast.channel, group.handlers[group.offsets[1]], {}
   local arriving = format("fabin(%s, length=%s)", colour, words_text(words))
   if first.buffer then
     code:op("fmovs %s, %s", buffer_of(out, code, broadcast, group, step, words), arriving)
@@ -94,8 +111,9 @@ local function receive(out, code, broadcast, group, step, colour)
   end
   for offset, handler in pairs(group.handlers) do coefs[offset] = handler.coef end
   local sum = out.pool:use(out:address(first.part.operand), out.block.count)
-  code:op("fmacs %s, %s, %s, %s", sum, sum, arriving,
-          value_text(broadcast.channel, step, group.offsets, coefs, exchange.number))
+  local length = channel.axis == "x" and out.width or out.height
+  local coef = value_text(channel, step, group.offsets, coefs, exchange.number)
+  code:op("fmacs %s, %s, %s, %s", sum, sum, arriving, with_images(channel, step, group, length, coef))
 end
 
 -- Loads registers that both ways of a branch use, before it.
@@ -208,9 +226,10 @@ local function add_round(out, list)
 end
 
 -- Adds the code of an exchange, in rounds in which a channel has one broadcast. Broadcasts of buffers come
--- after those that fill them.
-function exchange.add(out, broadcasts)
+-- after those that fill them; add_images() adds what fills the buffers that have images in a mirror.
+function exchange.add(out, broadcasts, add_images)
   for turn = 1, 2 do
+    if turn == 2 then add_images() end
     local list = {}
     for _, broadcast in ipairs(broadcasts) do
       if (broadcast.source ~= nil) == (turn == 2) then list[#list + 1] = broadcast end

@@ -114,23 +114,74 @@ local function covers_tiles(shape, box)
          and shape.nx % shape.tx == 0 and shape.ny % shape.ty == 0
 end
 
--- Returns a function from an operand in memory to its text; nil if a box has no cell here.
-local function operand_writer(out, box)
+-- Returns a function from an operand in memory to its text, at some PEs of a turn of a loop over blocks; one operand at most
+-- may move with the blocks.
+local function turn_writer(out, box, margin)
+  local condition, words = inside_text(out, box), out.block.count + 2 * margin
+  local length = condition and format("%s ? %d : 0", condition, words) or tostring(words)
+  return function(operand)
+    local address = out:address(operand, -margin)
+    if operand.region.temporary then return format("mem(%d, length=%s)", address, length) end
+    out.code:op("add32 at, base, %s", address)
+    return format("mem(at, length=%s)", length)
+  end
+end
+
+-- Returns a function from an operand in memory to its text; nil if a box has no cell here. margin: cells before and
+-- behind the box that belong to it.
+local function operand_writer(out, box, margin)
   local held, shape = {}, out.step.shape
+  if out.block.is_turn and box and (inside_text(out, box) or margin > 0) then return turn_writer(out, box, margin) end
   if not box or out.block.is_turn or not shape.is_column and covers_tiles(shape, box) then
     return function(operand) return out.pool:use(out:address(operand), out.block.count, held) end
   end
   if not shape.is_column then return function(operand) return tile_operand(out, operand, box) end end
   local first, count, count_text = column_part(out, box)
   if not first then return nil end
-  if not count_text then
+  if not count_text and margin == 0 then
     return function(operand) return out.pool:use(out:address(operand, first), count, held) end
+  end
+  if margin > 0 then
+    local condition = inside_text(out, box)
+    count_text = condition and format("%s ? %d : 0", condition, count + 2 * margin) or tostring(count + 2 * margin)
+    first = first - margin
   end
   return function(operand) return format("mem(%d, length=%s)", out:address(operand, first), count_text) end
 end
 
+-- Sets the cells before the first one of a column to those behind it, in turned order.
+local function add_margin(out, op)
+  if out.block.first > 0 then return end
+  local from, count = schedule.mark(out.code), op.box.z[2] + 1
+  out.code:op("setd image, mem(%d, length=%d)", out:address(op[2]), count)
+  out.code:op("setd imaged, mem(%d, length=%d, stride=-1)", out:address(op[3], count - 1), count)
+  out.code:op("fmovs image, imaged")
+  out:note{kind = "vector", op = op, first = 0, count = out.block.count, acts = schedule.acts(out.code, from)}
+end
+
+-- Returns a register with the operand of that text: its own, or `name`, which is loaded.
+local function register_of(out, name, text)
+  if not text:find("mem(", 1, true) then return text end
+  out.code:op("setd %s, %s", name, text)
+  return name
+end
+
+-- Adds what PEs near a mirror do besides: a copy, or a term of a sum. It has registers of its own.
+local function add_image(out, op)
+  local text, from = operand_writer(out, op.box, op.margin or 0), schedule.mark(out.code)
+  if not text then return end
+  local dst = register_of(out, "image", text(op[2]))
+  local src = register_of(out, "imaged", text(op[1] == "fmacs" and op[4] or op[3]))
+  if op[1] == "fmacs" then
+    out.code:op("fmacs %s, %s, %s, %s", dst, dst, src, exchange.number(op[5]))
+  else
+    out.code:op("%s %s, %s", op[1], dst, src)
+  end
+  out:note{kind = "vector", op = op, first = out.block.first, count = out.block.count, acts = schedule.acts(out.code, from)}
+end
+
 local function add_vector(out, op)
-  local text, from = operand_writer(out, op.box), schedule.mark(out.code)
+  local text, from = operand_writer(out, op.box, 0), schedule.mark(out.code)
   if not text then return end
   local list = {}
   for k = 2, #op do
@@ -144,7 +195,13 @@ end
 local function add_ops(out, ops)
   for _, op in ipairs(ops) do
     if op[1] == "exchange" then
-      exchange.add(out, op.broadcasts)
+      exchange.add(out, op.broadcasts, function()
+        for _, image in ipairs(op.images) do add_image(out, image) end
+      end)
+    elseif op.is_margin then
+      add_margin(out, op)
+    elseif op.cause == "mirror" then
+      add_image(out, op)
     elseif op[1] == "halo" then
       out:note{kind = "halo", halo = op.halo, rounds = halo.add(out.code, out.kit, op.halo)}
     else
@@ -154,8 +211,13 @@ local function add_ops(out, ops)
 end
 
 -- Blocks as turns of a loop. What they computed beyond the end of the column becomes 0 again.
-local function add_loop(out, ops)
+local function add_loop(out, all)
   local step, code, label = out.step, out.code, out:label("block")
+  local ops = {}
+  out.block = {first = 0, count = step.block}
+  for _, op in ipairs(all) do
+    if op.is_margin then add_margin(out, op) else ops[#ops + 1] = op end
+  end
   out.block = {first = 0, count = step.block, is_turn = true}
   code:op("mov32 base, 0")
   code:line("%s:", label)
@@ -276,7 +338,7 @@ local function write(step, name, role, length)
   if not step.shape.is_column then code:line(".microthread %s", halo.microthreads()) end
   out.pool = descriptors.new(code, pattern_of(step), length, step.shape.is_column and kColumnPool or kTilePool)
   if step.shape.is_column then
-    code:line(".dsr window")
+    code:line(".dsr window%s", next(step.grid.mirror) and ", image, imaged" or "")
   else
     out.kit = halo.kit(step, other_registers(step))
     out.kit:declare(code)

@@ -3,7 +3,8 @@
 --
 -- All updates of a step read f (the values before the step), f.before (a step earlier) and f.next (what
 -- an earlier update of the same step has set); each sets f.next on its cells. Other cells keep f. Cells
--- beyond the grid are 0; parameters continue with their nearest value.
+-- beyond the grid are 0; parameters continue with their nearest value. At the low end of a mirrored axis both
+-- continue as in a mirror through the first cells: f(-i) = f(i).
 local check = require "wse.layout.check"
 local expression = require "stencil.lang.expression"
 local host = require "wse.host"
@@ -14,7 +15,7 @@ local format, tostring, getmetatable = string.format, tostring, getmetatable
 local grid = {}
 
 local kAxes = {"x", "y", "z"}
-local kGrid = {nx = true, ny = true, nz = true, dx = true, dy = true, dz = true, dt = true, tile = true}
+local kGrid = {nx = true, ny = true, nz = true, dx = true, dy = true, dz = true, dt = true, tile = true, mirror = true}
 local kMostSide = 65535
 local kMostCells = 1 << 24  -- of a column: what one descriptor can have
 
@@ -73,8 +74,20 @@ local function tile_of(call, options)
   return {tile[1], tile[2]}
 end
 
--- stencil.grid{nx =, ny =, nz =, dx =, dy =, dz =, dt =, tile =}: a plane without nz. Spacings are 1 if
--- they are not given; with dt the equations are checked to be stable.
+-- Returns {x = true, ...}: the axes with a mirror, named by letters, "xz".
+local function mirror_of(call, options)
+  local axes, mirrored = options.mirror or "", {}
+  if type(axes) ~= "string" or not axes:find("^x?y?z?$") then
+    check.wanted(call, "mirror", "axes in their order, as in 'x' or 'xyz',", axes)
+  end
+  if axes ~= "" and not options.nz then host.raise(call .. ": mirror is for grids with nz") end
+  for letter in axes:gmatch(".") do mirrored[letter] = true end
+  return mirrored
+end
+
+-- stencil.grid{nx =, ny =, nz =, dx =, dy =, dz =, dt =, tile =, mirror =}: a plane without nz. Spacings are 1 if
+-- they are not given; with dt the equations are checked to be stable. mirror: axes, "x" to "xyz", beyond whose low
+-- end all is as in a mirror.
 function grid.make(options)
   local call = "stencil.grid"
   check_names(call, options, kGrid)
@@ -88,7 +101,7 @@ function grid.make(options)
     made.spacing[k] = positive(call, "d" .. axis, options["d" .. axis] or 1.0)
   end
   made.axes = made.dims == 3 and "x, y, z" or "x, y"
-  made.tile = tile_of(call, options)
+  made.tile, made.mirror = tile_of(call, options), mirror_of(call, options)
   for k = 1, 2 do
     local pes = (made.sizes[k] - 1) // (made.tile and made.tile[k] or 1) + 1
     if pes > kMostSide then
@@ -123,6 +136,12 @@ function methods.field(self, name, options)
   local at = options.at or ""
   if type(at) ~= "string" or not at:find("^x?y?z?$") or at:find("z") and self.dims == 2 then
     check.wanted(call, "at", "axes of the grid, as in 'x' or 'xy'", at)
+  end
+  for letter in at:gmatch(".") do
+    if self.mirror[letter] then
+      host.raise(format("%s: at = %s: values on halves of cells have no mirror through the first cells, as the grid has "
+                        .. "along %s", call, at, letter))
+    end
   end
   take_name(self, call, name)
   local field = {name = name, position = at, line = check.line()}

@@ -9,23 +9,37 @@ local format, tostring = string.format, tostring
 
 local acoustic = {}
 
+-- Returns the cells of a request that are computed, {low = {x, y, z}, sizes = {nx, ny, nz}}: those of its window, all
+-- without one.
+function acoustic.cells(request)
+  return request.window or {low = {0, 0, 0}, sizes = {request.nx, request.ny, request.nz}}
+end
+
 -- A velocity above vmax would be unstable and reflected by the layers.
 local function check_velocity(request, value)
-  for y = 0, request.ny - 1 do
-    for x = 0, request.nx - 1 do
-      for z = 0, request.nz - 1 do
+  local cells = acoustic.cells(request)
+  local low, sizes = cells.low, cells.sizes
+  for y = 0, sizes[2] - 1 do
+    for x = 0, sizes[1] - 1 do
+      for z = 0, sizes[3] - 1 do
         local v = value(x, y, z)
         if not (v >= 0 and v <= request.vmax) then  -- NaN is neither
-          host.raise(format("velocity: %g m/s at cell %d,%d,%d; 0 to vmax = %g is wanted", v, x, y, z, request.vmax))
+          host.raise(format("velocity: %g m/s at cell %d,%d,%d; 0 to vmax = %g is wanted", v, x + low[1], y + low[2],
+                            z + low[3], request.vmax))
         end
       end
     end
   end
 end
 
--- The parameter v; a file that does not fit is told by its argument.
+-- The parameter v; a file that does not fit is told by its argument. With a window the velocity is a number or a function.
 local function velocity_of(request, g)
-  local fine, v = pcall(g.parameter, g, "v", request.velocity)
+  local velocity = request.velocity
+  if request.window and type(velocity) == "function" then
+    local given, low = velocity, request.window.low
+    velocity = function(x, y, z) return given(x + low[1], y + low[2], z + low[3]) end
+  end
+  local fine, v = pcall(g.parameter, g, "v", velocity)
   if not fine then host.raise("velocity: " .. tostring(v):gsub("^.-the value: ", "")) end
   return v
 end
@@ -78,10 +92,11 @@ end
 
 -- Adds the equations of Minimod's layers.
 local function add_minimod(request, g, p, state, v)
-  local sizes, profiles = {request.nx, request.ny, request.nz}, {}
+  local sizes, profiles, low = {request.nx, request.ny, request.nz}, {}, acoustic.cells(request).low
   for k = 1, 3 do
-    profiles[k] = layers.profile(sizes[k], request.layers[2 * k - 1], request.layers[2 * k], request.spacing[k],
-                                 request.vmax, request.dt)
+    local profile = layers.profile(sizes[k], request.layers[2 * k - 1], request.layers[2 * k], request.spacing[k],
+                                   request.vmax, request.dt)
+    profiles[k] = function(at) return profile(at + low[k]) end
   end
   local own = layers.parameters(g, profiles, request.spacing)
   local phi = g:field("phi", state.phi)
@@ -108,8 +123,9 @@ end
 -- what they begin with, {p = {initial =, before =}, phi = {initial =}, ...}; 0 without it.
 function acoustic.grid(request, state)
   state = state or {}
-  local g = stencil.grid{nx = request.nx, ny = request.ny, nz = request.nz, dx = request.dx, dy = request.dy,
-                         dz = request.dz, dt = request.dt}
+  local cells = acoustic.cells(request)
+  local g = stencil.grid{nx = cells.sizes[1], ny = cells.sizes[2], nz = cells.sizes[3], dx = request.dx, dy = request.dy,
+                         dz = request.dz, dt = request.dt, mirror = request.mirrored}
   local p, v = g:field("p", state.p), velocity_of(request, g)
   if v.kind == "parameter" then check_velocity(request, v.parameter.value) end
   if v.kind == "number" and not has_layers(request) then
@@ -120,25 +136,56 @@ function acoustic.grid(request, state)
     g:update{p, 2 * p - p.before + (v * g.dt) ^ 2 * laplacian_of(request, p, 1.0, 0)}
     return g, {p = p}
   end
-  if request.absorber == "cpml" then return g, cpml.add(request, g, p, state, (v * g.dt) ^ 2) end
+  if request.absorber == "cpml" then return g, cpml.add(request, g, p, state, (v * g.dt) ^ 2, cells.low) end
   return g, add_minimod(request, g, p, state, v)
 end
 
--- Returns the state with which another run continues this one.
-function acoustic.state_after(fields, result)
-  local state = {}
-  for name, field in pairs(fields) do
-    state[name] = {initial = function(x, y, z) return result.value(field, x, y, z) end}
+-- Returns a function of a cell of the whole grid that reads a field after a run: read is the result's value or before, cells
+-- are those that it has computed. Beyond them all is 0.
+function acoustic.reader(read, field, cells)
+  local lx, ly, lz = table.unpack(cells.low)
+  local nx, ny, nz = table.unpack(cells.sizes)
+  return function(x, y, z)
+    x, y, z = x - lx, y - ly, z - lz
+    if x < 0 or y < 0 or z < 0 or x >= nx or y >= ny or z >= nz then return 0.0 end
+    return read(field, x, y, z)
   end
-  state.p.before = function(x, y, z) return result.before(fields.p, x, y, z) end
-  return state
 end
 
--- Adds a shot at a cell, of which so many steps are over, and the receivers, whose traces are called r1, r2, ...
+-- Returns the state with which another run, of the cells `next_cells`, continues this one, of `cells`; and a function that
+-- ends that, once the other run is over: its fields would keep the machine of this one.
+function acoustic.state_after(fields, result, cells, next_cells)
+  local state, low, readers = {}, next_cells.low, {}
+  local function moved(read, field)
+    local at = #readers + 1
+    readers[at] = acoustic.reader(read, field, cells)
+    return function(x, y, z) return readers[at](x + low[1], y + low[2], z + low[3]) end
+  end
+  for name, field in pairs(fields) do state[name] = {initial = moved(result.value, field)} end
+  state.p.before = moved(result.before, fields.p)
+  return state, function() readers = nil end
+end
+
+-- Returns a cell of the whole grid as one of those that are computed; nil if it is none of them.
+local function computed(cells, cell)
+  local own = {}
+  for k = 1, 3 do
+    own[k] = cell[k] - cells.low[k]
+    if own[k] < 0 or own[k] >= cells.sizes[k] then return nil end
+  end
+  return own
+end
+
+-- Adds a shot at a cell, of which so many steps are over, and the receivers among the computed cells, whose traces are
+-- called r1, r2, ...
 function acoustic.add_survey(request, g, p, cell, steps_over)
-  local first = request.first_sample + (steps_over or 0)
-  g:inject{p, at = cell, values = function(step) return wave.source(step + first, request.fmax, request.dt) end}
-  for k, receiver in ipairs(request.receiver_cells) do g:record{p, at = receiver, name = "r" .. k} end
+  local first, cells = request.first_sample + (steps_over or 0), acoustic.cells(request)
+  g:inject{p, at = computed(cells, cell),
+           values = function(step) return wave.source(step + first, request.fmax, request.dt) end}
+  for k, receiver in ipairs(request.receiver_cells) do
+    local at = computed(cells, receiver)
+    if at then g:record{p, at = at, name = "r" .. k} end
+  end
 end
 
 return acoustic

@@ -36,9 +36,9 @@ function cpml.profiles(size, low, high, spacing, vmax, dt, fmax)
   return function(at) return (both(at)) end, function(at) return (select(2, both(at))) end
 end
 
--- Adds the equations of a model with layers to a grid. scale: (v dt)^2, v a number or a parameter; state: as of
--- acoustic.grid. Returns the fields by their names.
-function cpml.add(request, g, p, state, scale)
+-- Adds the equations of a model with layers to a grid, whose first cell is `first` of the model. scale: (v dt)^2, v a
+-- number or a parameter; state: as of acoustic.grid. Returns the fields by their names.
+function cpml.add(request, g, p, state, scale, first)
   local fields, sum = {p = p}, nil
   local sizes = {request.nx, request.ny, request.nz}
   for k, axis in ipairs{"x", "y", "z"} do
@@ -46,8 +46,8 @@ function cpml.add(request, g, p, state, scale)
     local low, high = request.layers[2 * k - 1], request.layers[2 * k]
     if low + high > 0 then
       local a_at, b_at = cpml.profiles(sizes[k], low, high, request.spacing[k], request.vmax, request.dt, request.fmax)
-      local a = g:parameter("a" .. axis, function(...) return a_at((select(k, ...))) end)
-      local b = g:parameter("b" .. axis, function(...) return b_at((select(k, ...))) end)
+      local a = g:parameter("a" .. axis, function(...) return a_at(select(k, ...) + first[k]) end)
+      local b = g:parameter("b" .. axis, function(...) return b_at(select(k, ...) + first[k]) end)
       local psi, zeta = g:field("psi" .. axis, state["psi" .. axis]), g:field("zeta" .. axis, state["zeta" .. axis])
       fields["psi" .. axis], fields["zeta" .. axis] = psi, zeta
       g:update{psi, b * psi + a * d(p, axis, {order = kOrder})}

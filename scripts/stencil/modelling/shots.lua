@@ -24,6 +24,8 @@ function shots.log(request)
     line("velocity", velocity), line("vmax", request.vmax), line("dt", format("%.7g", request.dt)),
     line("pml", table.unpack(request.layers)), line("absorber", request.absorber), line("surface", request.surface),
   }
+  if request.mirrored ~= "" then lines[#lines + 1] = line("mirror", request.mirrored) end
+  if request.grow > 0 then lines[#lines + 1] = line("grow", request.grow) end
   for _, cell in ipairs(request.cells) do lines[#lines + 1] = line("source_loc", table.unpack(cell)) end
   lines[#lines + 1] = line("receivers", #request.receiver_cells)
   if #request.snapshot_steps > 0 then lines[#lines + 1] = line("snapshots", #request.snapshot_steps) end
@@ -74,51 +76,88 @@ function shots.notes(request)
   return notes
 end
 
--- Returns the smallest and the largest value of a field; not a number if any is not.
-local function extremes(request, result, p)
+-- Returns the smallest and the largest value of a wavefield, of which `cells` are computed; not a number if any is not.
+local function extremes(request, cells, value)
   local low, high = math.huge, -math.huge
-  for y = 0, request.ny - 1 do
-    for x = 0, request.nx - 1 do
-      for z = 0, request.nz - 1 do
-        local value = result.value(p, x, y, z)
-        if value ~= value then return value, value end
-        low, high = math.min(low, value), math.max(high, value)
+  local sizes, first = cells.sizes, cells.low
+  if sizes[1] * sizes[2] * sizes[3] < request.nx * request.ny * request.nz then low, high = 0.0, 0.0 end
+  for y = first[2], first[2] + sizes[2] - 1 do
+    for x = first[1], first[1] + sizes[1] - 1 do
+      for z = first[3], first[3] + sizes[3] - 1 do
+        local v = value(x, y, z)
+        if v ~= v then return v, v end
+        low, high = math.min(low, v), math.max(high, v)
       end
     end
   end
   return low, high
 end
 
--- Returns how many steps each part of a shot has: it ends where a snapshot is wanted.
+-- Returns how many steps each part of a shot has: it ends where a snapshot is wanted, or where the grid grows.
 local function parts_of(request)
-  local parts, over = {}, 0
-  for _, step in ipairs(request.snapshot_steps) do
-    parts[#parts + 1], over = step - over, step
-  end
-  if over < request.nsteps then parts[#parts + 1] = request.nsteps - over end
+  local ends, parts, over = {[request.nsteps] = true}, {}, 0
+  for _, step in ipairs(request.snapshot_steps) do ends[step] = true end
+  for step = request.grow, request.grow > 0 and request.nsteps or -1, math.max(request.grow, 1) do ends[step] = true end
+  local sorted = {}
+  for step in pairs(ends) do sorted[#sorted + 1] = step end
+  table.sort(sorted)
+  for k, step in ipairs(sorted) do parts[k], over = step - over, step end
   return parts
 end
 
--- Runs one shot, and keeps its snapshots. Returns the fields, the result of the last part, and of all parts the
--- cycles and the traces of the receivers.
+local kMargin = 8  -- cells beyond a wave's front that a window has, such that no more than rounding is cut off (STUDY.md)
+
+-- Returns the window of a shot at a cell in its first `steps` steps: the cells that its wave can have reached.
+local function window_of(request, cell, steps)
+  local window = {low = {}, sizes = {}}
+  local velocity = type(request.velocity) == "number" and request.velocity or request.vmax
+  for k, axis in ipairs{"x", "y", "z"} do
+    local size = request["n" .. axis]
+    local reach = math.ceil(velocity * request.dt / request.spacing[k] * steps) + kMargin
+    local low = request.is_mirrored[k] and 0 or math.max(cell[k] - reach, 0)
+    window.low[k], window.sizes[k] = low, math.min(cell[k] + reach, size - 1) - low + 1
+  end
+  return window
+end
+
+-- Returns a request for the first `steps` steps of a shot.
+local function in_window(request, cell, steps)
+  if request.grow == 0 then return request end
+  return setmetatable({window = window_of(request, cell, steps)}, {__index = request})
+end
+
+local function append(traces, found, steps)
+  for name, list in pairs(traces) do
+    local at = #list
+    for k = 1, steps do list[at + k] = found[name] and found[name][k] or 0.0 end
+  end
+end
+
+-- Runs one shot, and keeps its snapshots. Returns the last wavefield, a function of a cell; the cells of the last part and
+-- its result; of all parts {cycles =, cells = those of a column in all steps}; and the traces of the receivers.
 local function run_shot(request, number)
-  local cycles, traces, over, state = 0, {}, 0, nil
-  local parts, fields, result = parts_of(request), nil, nil
+  local sums, traces, over, state, release = {cycles = 0, cells = 0}, {}, 0, nil, nil
+  local parts, cell, is_kept = parts_of(request), request.cells[number], {}
+  local value, result, cells
+  for _, step in ipairs(request.snapshot_steps) do is_kept[step] = true end
   for k = 1, #request.receiver_cells do traces["r" .. k] = {} end
   for k, steps in ipairs(parts) do
-    local g
-    g, fields = acoustic.grid(request, state)
-    acoustic.add_survey(request, g, fields.p, request.cells[number], over)
-    result = g:run{steps = steps, machine = request.machine, check = request.check, force = true}
-    cycles, over = cycles + result.cycles, over + steps
-    for name, list in pairs(traces) do table.move(result.traces[name], 1, steps, #list + 1, list) end
-    if request.snapshot_steps[k] == over then
-      local done, p = result, fields.p
-      snapshots.save(request, number, over, function(x, y, z) return done.value(p, x, y, z) end)
+    local part = in_window(request, cell, over + steps)
+    local g, fields = acoustic.grid(part, state)
+    acoustic.add_survey(part, g, fields.p, cell, over)
+    result, cells = g:run{steps = steps, machine = request.machine, check = request.check, force = true}, acoustic.cells(part)
+    if release then release() end
+    over = over + steps
+    sums.cycles, sums.cells = sums.cycles + result.cycles, sums.cells + steps * cells.sizes[3]
+    append(traces, result.traces, steps)
+    value = acoustic.reader(result.value, fields.p, cells)
+    if is_kept[over] then snapshots.save(request, number, over, value) end
+    if k < #parts then
+      local next_cells = acoustic.cells(in_window(request, cell, over + parts[k + 1]))
+      state, release = acoustic.state_after(fields, result, cells, next_cells)
     end
-    state = k < #parts and acoustic.state_after(fields, result) or nil
   end
-  return fields, result, cycles, traces
+  return value, cells, result, sums, traces
 end
 
 -- Returns how many receivers the PE of a cell has.
@@ -157,21 +196,23 @@ function shots.run(request)
   local user, traces = {cycles_per_step = {}, min = 0.0, max = 0.0}, {}
   check_ahead(request)
   if #request.planes > 0 then snapshots.draw_model(request, acoustic.velocities(request)) end
+  if request.grow > 0 and type(request.velocity) == "string" then
+    request = setmetatable({velocity = acoustic.velocities(request)}, {__index = request})
+  end
   for number = 1, #request.cells do
-    local fields, result, cycles
-    fields, result, cycles, traces[number] = run_shot(request, number)
-    user.cycles_per_step[number] = cycles / request.nsteps
+    local value, cells, result, sums
+    value, cells, result, sums, traces[number] = run_shot(request, number)
+    user.cycles_per_step[number] = sums.cycles / request.nsteps
     if request.check then user.max_rel_error = math.max(user.max_rel_error or 0.0, result.max_rel_error) end
     if number == 1 then
-      user.min, user.max = extremes(request, result, fields.p)
+      user.min, user.max = extremes(request, cells, value)
+      user.cycles_per_cell = sums.cycles / sums.cells
       user.machine, user.memory_bytes_per_pe = result.record.machine, result.step.bytes
       if request.wavefield then
-        output.save("wavefield", request.wavefield, request.nx, request.ny, request.nz,
-                    function(x, y, z) return result.value(fields.p, x, y, z) end)
+        output.save("wavefield", request.wavefield, request.nx, request.ny, request.nz, value)
       end
     end
   end
-  user.cycles_per_cell = user.cycles_per_step[1] / request.nz
   if #request.receiver_cells > 0 then
     user.seismograms = request.out .. "/seismograms.npy"
     output.save("out", user.seismograms, #request.receiver_cells, #request.cells, request.nsteps,

@@ -11,7 +11,7 @@ local survey = {}
 local kDefaults = {ngrid = "100,100,100", dgrid = "20,20,20", nsteps = 1000, fmax = 25.0, pml = "27",
                    surface = "none", absorber = "minimod", vmax = 4500.0, velocity = "2000", propagator = "acoustic_iso_cd",
                    first_sample = 1, out = "out", force = false, check = false, receivers = "none",
-                   snapshots = "none", slices = "none"}
+                   snapshots = "none", slices = "none", mirror = "none", grow = 0}
 local kOthers = {shots = true, dt = true, machine = true, wavefield = true}
 local kSides = 6
 
@@ -51,16 +51,46 @@ local function set_layers(request)
   end
   checks.one_of("surface", request.surface, {"none", "free"})
   if request.surface == "free" then list[5] = 0 end
+  for k = 1, 3 do
+    if request.is_mirrored[k] then list[2 * k - 1] = 0 end
+  end
   request.layers = list
 end
 
--- Shots "x,y,z" with semicolons between; Minimod's place, four cells behind the middle, without any.
+local kAxes = {"x", "y", "z"}
+local kStretched = 4  -- cells from a mirror on which the fields of absorber=cpml, whose images are others, must be 0
+
+-- Axes with a mirror through the first cells: request.is_mirrored by number, request.mirrored as stencil.grid wants it.
+local function set_mirror(request)
+  local given = request.mirror
+  if given ~= "none" and (type(given) ~= "string" or given == "" or not given:find("^x?y?z?$")) then
+    host.raise(format("mirror = %s: none, or axes in their order, as in x or xyz, are wanted", tostring(given)))
+  end
+  request.mirrored, request.is_mirrored = given ~= "none" and given or "", {}
+  for k, axis in ipairs(kAxes) do request.is_mirrored[k] = request.mirrored:find(axis, 1, true) ~= nil end
+  if request.is_mirrored[3] and request.surface == "free" then
+    host.raise(format("mirror = %s: with surface = free the border at z = 0 is no mirror", given))
+  end
+end
+
+-- What the fields of stretched layers would be beyond a mirror is not what a mirror shows.
+local function check_mirrored_layers(request)
+  for k, axis in ipairs(kAxes) do
+    local inner = request["n" .. axis] - request.layers[2 * k]
+    if request.absorber == "cpml" and request.is_mirrored[k] and request.layers[2 * k] > 0 and inner <= kStretched then
+      host.raise(format("mirror = %s: with absorber = cpml more than %d cells between the mirror and the layer along %s are "
+                        .. "wanted, not %d", request.mirror, kStretched, axis, math.max(inner, 0)))
+    end
+  end
+end
+
+-- Shots "x,y,z" with semicolons between; without any Minimod's place, four cells behind the middle, or in the mirror.
 local function set_shots(request)
   request.cells = {}
   local sizes = {request.nx, request.ny, request.nz}
   if request.shots == nil then
     local cell = {}
-    for k = 1, 3 do cell[k] = math.min(sizes[k] // 2 + 4, sizes[k] - 1) end
+    for k = 1, 3 do cell[k] = request.is_mirrored[k] and 0 or math.min(sizes[k] // 2 + 4, sizes[k] - 1) end
     request.cells[1] = cell
     return
   end
@@ -148,6 +178,14 @@ local function set_slices(request)
   end
 end
 
+-- Steps after each of which the grid grows with the wave; 0: it is whole from the beginning.
+local function check_grow(request)
+  checks.integer("grow", request.grow, 0)
+  if request.grow > 0 and request.check then
+    host.raise("grow: with check = true a run is not cut into parts")
+  end
+end
+
 local function set_time_step(request)
   local stable = wave.stable_dt(request.vmax, request.dx, request.dy, request.dz)
   if request.dt == nil then request.dt = wave.cfl * stable end
@@ -177,11 +215,14 @@ function survey.request(options)
       host.raise(format("velocity = %g: 0 to vmax = %g is wanted", request.velocity, request.vmax))
     end
   end
+  set_mirror(request)
   set_layers(request)
+  check_mirrored_layers(request)
   set_shots(request)
   set_receivers(request)
   set_snapshots(request)
   set_slices(request)
+  check_grow(request)
   set_time_step(request)
   return request
 end

@@ -73,10 +73,16 @@ function Writer:text(node)
   return self:round(format("%s %s %s", self:text(node.a), kSigns[node.kind], self:text(node.b)))
 end
 
--- Returns the value of a parameter at a cell, that of the nearest one beyond the grid.
-local function clamped_reader(sizes)
-  local function clamp(value, size) return value < 0 and 0 or value >= size and size - 1 or value end
-  return function(value, x, y, z) return value(clamp(x, sizes[1]), clamp(y, sizes[2]), clamp(z, sizes[3])) end
+-- Returns the value of a parameter at a cell, that of the nearest one beyond the grid, or of its image in a mirror.
+local function clamped_reader(grid, sizes)
+  local mirror = grid.mirror
+  local function clamp(value, size, is_mirrored)
+    if value < 0 then value = is_mirrored and -value or 0 end
+    return value >= size and size - 1 or value
+  end
+  return function(value, x, y, z)
+    return value(clamp(x, sizes[1], mirror.x), clamp(y, sizes[2], mirror.y), clamp(z, sizes[3], mirror.z))
+  end
 end
 
 -- Returns a function of (x, y, z) that evaluates what has no field in it, in double.
@@ -86,7 +92,7 @@ function plain.fixed(grid, node)
   local text = "local A, P = ...; return function(x, y, z) return " .. writer:text(node) .. " end"
   local sources = {}
   for slot, value in ipairs(writer.values) do sources[slot] = value.parameter.value end
-  return assert(load(text))(sources, clamped_reader(writer.geometry.sizes))
+  return assert(load(text))(sources, clamped_reader(grid, writer.geometry.sizes))
 end
 
 -- ---- a run
@@ -117,6 +123,24 @@ local function filled(g, value, float)
   return list
 end
 
+-- Sets the cells before the first ones of mirrored axes to their images.
+local function reflect(grid, g, list)
+  local margin = 2 * expression.reach(grid)
+  for k, axis in ipairs{"x", "y", "z"} do
+    local one, other = k % 3 + 1, (k + 1) % 3 + 1
+    if grid.mirror[axis] then
+      for a = -margin, g.sizes[one] + margin - 1 do
+        for b = -margin, g.sizes[other] + margin - 1 do
+          local at = g.origin + a * g.strides[one] + b * g.strides[other]
+          for m = 1, margin do
+            list[at - m * g.strides[k]] = m < g.sizes[k] and list[at + m * g.strides[k]] or 0.0
+          end
+        end
+      end
+    end
+  end
+end
+
 local function rounded_parameter(parameter)
   return function(x, y, z) return rounded(parameter.value(x, y, z)) end
 end
@@ -144,11 +168,13 @@ function plain.run(grid, steps, float)
   for _, field in ipairs(grid.fields) do
     levels.now[field] = filled(g, field.initial, float)
     levels.before[field] = filled(g, field.initial_before, float)
+    reflect(grid, g, levels.now[field])
+    reflect(grid, g, levels.before[field])
   end
   local codes, traces = {}, {}
   for k, update in ipairs(grid.updates) do codes[k] = {compiled(grid, update, g, float)} end
   for _, recording in ipairs(grid.recordings) do traces[recording.name] = {} end
-  local read, r = clamped_reader(g.sizes), float and rounded or function(v) return v end
+  local read, r = clamped_reader(grid, g.sizes), float and rounded or function(v) return v end
   for step = 0, steps - 1 do
     levels.next = {}
     for k, update in ipairs(grid.updates) do
@@ -158,6 +184,7 @@ function plain.run(grid, steps, float)
         codes[k][1](sources_of(codes[k][2], levels, float), read, r, box, g.origin, g.strides[1],
                     g.strides[2], g.strides[3], target)
       end
+      reflect(grid, g, target)
     end
     for field, now in pairs(levels.now) do
       local target = levels.next[field] or copied(now)
@@ -167,6 +194,7 @@ function plain.run(grid, steps, float)
       local at = index(g, injection.cell[1], injection.cell[2], injection.cell[3])
       local list = levels.next[injection.field]
       list[at] = r(list[at] + r(injection.value(step)))
+      reflect(grid, g, list)
     end
     for _, recording in ipairs(grid.recordings) do
       local at = index(g, recording.cell[1], recording.cell[2], recording.cell[3])

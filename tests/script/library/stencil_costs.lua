@@ -91,6 +91,22 @@ function cases.box27()
   return g
 end
 
+-- A mirror on all axes, of columns that are added as they arrive, and of some that are kept, in blocks.
+function cases.mirror()
+  local g = stencil.grid{nx = 11, ny = 10, nz = 60, dt = 0.2, mirror = "xyz"}
+  local u = g:field("u", {initial = bumps})
+  g:update{u, 2 * u - u.before + g.dt ^ 2 * laplacian(u, 8)}
+  return g
+end
+
+function cases.mirror_of_box()
+  local g = stencil.grid{nx = 8, ny = 8, nz = 60, dt = 0.2, mirror = "xyz"}
+  local u = g:field("u", {initial = bumps})
+  local rows = {{1, 2, 1}, {2, 4, 2}, {1, 2, 1}}
+  g:update{u, stencil.box(u, {rows, rows, rows}) / 48}
+  return g, {block = 20}
+end
+
 function cases.short()
   local g, u = block(8, 8, 4)
   g:update{u, u + g.dt * laplacian(u)}

@@ -27,6 +27,12 @@ refused("stencil.grid{nx = 1, ny = 1, dz = -1.0}", "stencil.grid: dz is -1.0; a 
 refused("stencil.grid{nx = 1, ny = 1, nzz = 1}", "stencil.grid has no option 'nzz'; did you mean 'nz'?")
 refused("stencil.grid{nx = 1, ny = 1, nz = 1, tile = 2}",
         "stencil.grid: tile is for grids without nz; in space a PE has a column")
+refused("stencil.grid{nx = 1, ny = 1, nz = 1, mirror = 'zx'}",
+        "stencil.grid: mirror is 'zx'; axes in their order, as in 'x' or 'xyz', is wanted")
+refused("stencil.grid{nx = 1, ny = 1, nz = 1, mirror = true}", "stencil.grid: mirror is true; axes in their order")
+refused("stencil.grid{nx = 1, ny = 1, mirror = 'x'}", "stencil.grid: mirror is for grids with nz")
+refused("stencil.grid{nx = 1, ny = 1, nz = 1, mirror = 'xz'}:field('a', {at = 'yz'})",
+        "field: at = yz: values on halves of cells have no mirror through the first cells, as the grid has along z")
 refused("g:field('p')", "field: the name 'p' is taken")
 refused("g:field('a b')", "field: the name is 'a b'; a name of letters, digits and _ is wanted")
 refused("g:field('a', {at = 'zz'})", "field: at is 'zz'; axes of the grid, as in 'x' or 'xy' is wanted")
@@ -104,7 +110,7 @@ refused("local h = stencil.grid{nx = 1, ny = 1, nz = 30000} local f = h:field('f
 
 -- Mistakes of people who know other languages, or read fast.
 refused("stencil.grid()", "stencil.grid: the options is nil; a table is wanted")
-refused("stencil.grid{8, 6}", "stencil.grid has no option '1'; there are dt, dx, dy, dz, nx, ny, nz, tile")
+refused("stencil.grid{8, 6}", "stencil.grid has no option '1'; there are dt, dx, dy, dz, mirror, nx, ny, nz, tile")
 refused("stencil.grid{nx = 8, ny = 2, tile = {2, 2, 2}}", "stencil.grid: tile has 3 numbers; cells along x and y are wanted")
 refused("stencil.grid{nx = 70000, ny = 2, nz = 2}",
         "stencil.grid: nx = 70000 wants 70000 PEs along x; there are at most 65535")

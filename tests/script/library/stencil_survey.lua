@@ -130,6 +130,14 @@ refused({snapshots = "2", check = true}, "snapshots: with check = true a run is 
 refused({slices = "y3"}, "slices = y3: these are planes of snapshots; snapshots names the steps, as in 50..50..50")
 refused({snapshots = "2", slices = "y7"}, "slices: 'y7' is no plane; x0..x7, y0..y6 or z0..z8 is wanted, as in x3,y0")
 refused({snapshots = "2", slices = "5"}, "slices: '5' is no plane")
+refused({mirror = "zx"}, "mirror = zx: none, or axes in their order, as in x or xyz, are wanted")
+refused({mirror = true}, "mirror = true: none, or axes")
+refused({mirror = ""}, "mirror = : none, or axes")
+refused({mirror = "xz", surface = "free"}, "mirror = xz: with surface = free the border at z = 0 is no mirror")
+refused({mirror = "y", absorber = "cpml", pml = "3"},
+        "mirror = y: with absorber = cpml more than 4 cells between the mirror and the layer along y are wanted, not 4")
+refused({grow = -1}, "grow = -1: an integer of at least 0 is wanted")
+refused({grow = 2, check = true}, "grow: with check = true a run is not cut into parts")
 refused({nsteps = 4, nstep = 4}, "minimod has no option 'nstep'; did you mean 'nsteps'?")
 
 -- A velocity that is no number, from a file.

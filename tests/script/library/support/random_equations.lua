@@ -72,14 +72,17 @@ local function region(draw, g, sizes)
   return g:box(ranges)
 end
 
--- Returns a grid with equations, and the options of a run.
-function random_equations.make(seed)
+local kMirrors = {"x", "y", "z", "xy", "xz", "yz", "xyz"}
+
+-- Returns a grid with equations, and the options of a run. with_mirror: the grid is one in space, with mirrors.
+function random_equations.make(seed, with_mirror)
   local draw = setmetatable({state = seed * 7919 + 12345}, Draw)
   local sizes = {draw:number(1, 9), draw:number(1, 8)}
-  local in_space = draw:number(1, 2) == 1
+  local in_space = draw:number(1, 2) == 1 or with_mirror
   if in_space then sizes[3] = draw:number(1, 9) end
   local g = stencil.grid{nx = sizes[1], ny = sizes[2], nz = sizes[3],
-                         tile = not in_space and {draw:number(2, 5), draw:number(2, 5)} or nil}
+                         tile = not in_space and {draw:number(2, 5), draw:number(2, 5)} or nil,
+                         mirror = with_mirror and draw:one_of(kMirrors) or nil}
   local fields, parameters, updated = {}, {}, {}
   for k = 1, draw:number(1, 3) do
     fields[k] = g:field("f" .. k, {initial = equations.chance(seed + k), before = equations.chance(seed + 10 * k)})
@@ -100,10 +103,10 @@ end
 
 -- Runs the equations of these seeds. Returns how many ran, and how many of them were exact; some do not
 -- fit their tiles, or their code a PE.
-function random_equations.run(first, last)
+function random_equations.run(first, last, with_mirror)
   local ran, exact = 0, 0
   for seed = first, last do
-    local g, options = random_equations.make(seed)
+    local g, options = random_equations.make(seed, with_mirror)
     local fine, result = pcall(g.run, g, options)
     if fine then
       assert(result.max_rel_error <= kRounded, ("seed %d is off by %g on %s:\n%s"):format(seed, result.max_rel_error,
