@@ -44,8 +44,8 @@ double cycles_of(const Row& row, const isa::Profile& profile) {
   return cycles.value_or(0);
 }
 
-// Numbers of cycles that no documentation gives: the only ones that could be fitted. No program sees
-// what the launch of a host takes.
+// Numbers of cycles that no documentation gives: the only ones that could be fitted. No program
+// sees what the launch of a host takes.
 std::vector<isa::ParameterInfo> all_timing_constants() {
   std::vector<isa::ParameterInfo> constants;
   for (const isa::ParameterInfo& parameter : isa::kParameters) {

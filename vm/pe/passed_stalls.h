@@ -13,10 +13,8 @@ namespace wse::vm {
 class PassedStalls {
  public:
   void clear() { spans_.clear(); }
-  void add(const StallSpan& span) {
-    while (!spans_.empty() && spans_.back().from >= span.from) spans_.pop_back();
-    spans_.push_back(span);
-  }
+  // Compiled code calls it too.
+  void add(const StallSpan& span);
   std::span<const StallSpan> spans() const { return spans_; }
 
  private:
