@@ -64,12 +64,12 @@ class Collector {
         if (const isa::Status added = add_row(row); !added) return std::unexpected(added.error());
       }
     }
-    std::ranges::sort(profile_.arrays, {}, [](const numpy::NamedArray& named) {
-      return std::ranges::find(kProfileArrays, named.name, &ProfileArrayInfo::name);
-    });
     add_lines();
     add_slices();
     add_classes();
+    std::ranges::sort(profile_.arrays, {}, [](const numpy::NamedArray& named) {
+      return std::ranges::find(kProfileArrays, named.name, &ProfileArrayInfo::name);
+    });
     fill_in();
     profile_.meta = meta().dump(-1, ' ', true, Json::error_handler_t::replace);
     const auto text = std::as_bytes(std::span(profile_.meta));

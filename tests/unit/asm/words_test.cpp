@@ -186,7 +186,7 @@ TEST(Words, OfOtherInstructionSetsNameAnInstruction) {
 // What the tests above look for: the words of the place, the nearest, no others.
 TEST(Words, AreThoseOfThePlace) {
   EXPECT_EQ(said_of("  task t = 9 high:", "  task t = 9 hihg:"),
-            "expected 'high' or ':', found 'hihg'\ndid you mean 'high'?\n");
+            "expected 'exported', 'high' or ':', found 'hihg'\ndid you mean 'high'?\n");
   EXPECT_EQ(said_of("  task t = 9 high:", "  task t = 9 9:"), "expected ':', found '9'\n\n");
 }
 
