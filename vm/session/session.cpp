@@ -84,6 +84,7 @@ isa::Status Session::run(Cycle until) {
     if (until != kNever) Launches(*machine_).wait_until(until);
     return {};
   }
+  if (until <= cycle()) return {};
   is_prepared_ = false;
   return end_with(machine_->advance(until), until);
 }

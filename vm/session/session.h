@@ -62,8 +62,9 @@ class Session {
 
   // ---- time
   // Continues to quiet, or up to `until`: the cycles before it are done. The first call runs main
-  // of every PE. A machine that is quiet before `until` waits up to it, if it is given. Errors: the
-  // session was Broken, or is now; the text is problem(). It is no error to be Stopped.
+  // of every PE. A machine that is quiet before `until` waits up to it, if it is given. A cycle
+  // that was done changes nothing. Errors: the session was Broken, or is now; the text is
+  // problem(). It is no error to be Stopped.
   isa::Status run(Cycle until = kNever);
   // The first cycle that was not done.
   Cycle cycle() const { return Launches(*machine_).next_cycle(); }

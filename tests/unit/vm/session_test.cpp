@@ -105,12 +105,14 @@ TEST_P(Sessions, StopOnTheWayAndGoOn) {
   const auto session = session_of(kCells, GetParam());
   ASSERT_TRUE(session->prepare("pass"));
   EXPECT_EQ(session->state(), State::Stopped);
-  vm::Cycle until = begin;
+  vm::Cycle until = begin + 1;
   for (; session->state() != State::Quiet; ++until) {
     ASSERT_TRUE(session->run(until)) << session->problem();
     ASSERT_LT(until, 1000u);
     if (session->state() == State::Quiet) break;
     EXPECT_EQ(session->cycle(), until);
+    ASSERT_TRUE(session->run(until - 1));
+    EXPECT_EQ(session->cycle(), until) << "a cycle that was done";
     const isa::Status early = session->launch("pass");
     ASSERT_FALSE(early);
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "not quiet", early.error());
