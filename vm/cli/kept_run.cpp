@@ -42,9 +42,8 @@ void KeptRun::take(const script::FinishedRun& run) {
   if (!is_chosen(++ended_)) return;
   is_found_ = true;
   if (wants_profile(command_)) {
-    auto profile = vm::collect_profile(run.machine, run.record,
-                                       {command_.source.file, run.values, run.sources});
-    if (profile) profile_ = std::move(*profile);
+    profile_ = vm::collect_profile(run.machine, run.record,
+                                   {command_.source.file, run.values, run.sources});
   }
   if (!command_.list.empty()) {
     list_ = line_listing(run.machine, run.record,
@@ -54,15 +53,31 @@ void KeptRun::take(const script::FinishedRun& run) {
 }
 
 Outcome<void> KeptRun::check_found() const {
-  if (is_found_ && (command_.trace.empty() || trace_)) return {};
-  if (is_found_) return failure("--trace: launches of a session are not traced");
+  if (is_found_) return {};
   if (ended_ == 0) {
     return failure(
-        "--trace, --list, --dot, --profile, --report: the script runs nothing outside "
-        "of sweeps");
+        "--trace, --list, --dot, --profile, --report: the script runs nothing outside of sweeps");
   }
   return failure(fmt::format("--run: the script runs {} program{}, not {}", ended_,
                              ended_ == 1 ? "" : "s", command_.profiled_run));
+}
+
+void KeptRun::write_kept(Failures& failures) {
+  if (!command_.trace.empty() && !trace_) {
+    failures.add(failure("--trace: launches of a session are not traced"));
+  }
+  if (!command_.list.empty()) {
+    failures.add(guarded([&] { return write_text_file(command_.list, inputs_, list_); }));
+  }
+  if (!command_.dot.empty()) {
+    failures.add(guarded([&] { return write_text_file(command_.dot, inputs_, dot_); }));
+  }
+  if (!wants_profile(command_)) return;
+  if (profile_) {
+    write_profile_files(command_, inputs_, *profile_, failures);
+  } else {
+    failures.add(failure(profile_.error()));
+  }
 }
 
 ExitCode KeptRun::write(script::ScriptResult& result, ExitCode code) {
@@ -73,13 +88,7 @@ ExitCode KeptRun::write(script::ScriptResult& result, ExitCode code) {
   // A script that did not come so far has told why.
   if (!found && code == ExitCode::Fine) failures.add(found);
   if (trace_) failures.add(trace_->close());
-  if (found && !command_.list.empty()) {
-    failures.add(guarded([&] { return write_text_file(command_.list, inputs_, list_); }));
-  }
-  if (found && !command_.dot.empty()) {
-    failures.add(guarded([&] { return write_text_file(command_.dot, inputs_, dot_); }));
-  }
-  if (profile_) write_profile_files(command_, inputs_, *profile_, failures);
+  if (found) write_kept(failures);
   if (!told.message.empty()) {
     result.message += (result.message.empty() ? "" : "\n") + told.message;
   }

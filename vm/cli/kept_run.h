@@ -10,6 +10,7 @@
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
 #include "vm/cli/run_output.h"
+#include "vm/cli/run_results.h"
 #include "vm/profile/profile.h"
 
 namespace wse::cli {
@@ -32,6 +33,7 @@ class KeptRun {
   isa::Result<vm::Tracer::Sink> begin_trace();
   void take(const script::FinishedRun& run);
   Outcome<void> check_found() const;
+  void write_kept(Failures& failures);
 
   const RunCommand& command_;
   isa::InputList& inputs_;
@@ -39,7 +41,7 @@ class KeptRun {
   std::uint64_t ended_ = 0;
   bool is_found_ = false;
   std::optional<TraceFile> trace_;
-  std::optional<vm::Profile> profile_;
+  isa::Result<vm::Profile> profile_;
   std::string list_;
   std::string dot_;
 };
