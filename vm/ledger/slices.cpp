@@ -17,16 +17,25 @@ Cycle every_other(Cycle from, Cycle to, bool odd) {
   return (to + even) / 2 - (from + even) / 2;
 }
 
-// Calls part(slice, stalls) for each slice of 2^shift cycles in which some of the stalls are.
+// Calls part(slice, from, to) for each slice of 2^shift cycles, with the cycles from .. to - 1 of
+// it that are in the interval.
 template <class Part>
-void for_each_part(const StallSpan& span, std::uint32_t shift, Part part) {
-  const Cycle end = span.from + 2 * span.count;
-  for (Cycle from = span.from; from < end;) {
+void for_each_slice(Cycle from, Cycle to, std::uint32_t shift, Part part) {
+  while (from < to) {
     const Cycle slice = from >> shift;
-    const Cycle to = std::min(end, (slice + 1) << shift);
-    part(slice, every_other(from, to, span.from % 2 == 0));
-    from = to;
+    const Cycle end = std::min(to, (slice + 1) << shift);
+    part(slice, from, end);
+    from = end;
   }
+}
+
+// Calls part(slice, stalls) for each slice in which some of the stalls are.
+template <class Part>
+void for_each_slice(const StallSpan& span, std::uint32_t shift, Part part) {
+  const bool are_odd = span.from % 2 == 0;
+  for_each_slice(
+      span.from, span.from + 2 * span.count, shift,
+      [&](Cycle slice, Cycle from, Cycle to) { part(slice, every_other(from, to, are_odd)); });
 }
 
 }  // namespace
@@ -85,14 +94,15 @@ void Slices::reach(Cycle cycle) {
 
 void Slices::enter_parts(std::uint32_t tile, Activity activity, Cycle from, Cycle to) {
   reach(to - 1);
-  while (from < to) {
-    const Cycle slice = from >> shift_;
-    const bool is_split = !isa::mutant(isa::Mutant::SliceKeepsAll);
-    const Cycle end = is_split ? std::min(to, (slice + 1) << shift_) : to;
-    counts(slice, tile)[static_cast<std::size_t>(activity)] +=
-        static_cast<std::uint32_t>(end - from);
-    from = end;
+  if (isa::mutant(isa::Mutant::SliceKeepsAll)) {
+    counts(from >> shift_, tile)[static_cast<std::size_t>(activity)] +=
+        static_cast<std::uint32_t>(to - from);
+    return;
   }
+  for_each_slice(from, to, shift_, [&](Cycle slice, Cycle begin, Cycle end) {
+    counts(slice, tile)[static_cast<std::size_t>(activity)] +=
+        static_cast<std::uint32_t>(end - begin);
+  });
 }
 
 void Slices::charge_every_other(PeId pe, Cycle from, Cycle to, bool stalls_first) {
@@ -101,23 +111,20 @@ void Slices::charge_every_other(PeId pe, Cycle from, Cycle to, bool stalls_first
   charged_until_ = std::max(charged_until_, to);
   const bool odd_busy = (from % 2 == 1) != stalls_first;
   const std::uint32_t tile = tile_of_[range_.index(pe)];
-  while (from < to) {
-    const Cycle slice = from >> shift_;
-    const Cycle end = std::min(to, (slice + 1) << shift_);
-    const Cycle busy = every_other(from, end, odd_busy);
+  for_each_slice(from, to, shift_, [&](Cycle slice, Cycle begin, Cycle end) {
+    const Cycle busy = every_other(begin, end, odd_busy);
     Counts& here = counts(slice, tile);
     here[static_cast<std::size_t>(Activity::Busy)] += static_cast<std::uint32_t>(busy);
     here[static_cast<std::size_t>(Activity::MemoryStall)] +=
-        static_cast<std::uint32_t>(end - from - busy);
-    from = end;
-  }
+        static_cast<std::uint32_t>(end - begin - busy);
+  });
 }
 
 // Turns the stalls of instructions that have finished from busy cycles into stalls.
 void Slices::take_stalls() {
   stalls_.take_finished(charged_until_, [this](PeId pe, const StallSpan& span) {
     const std::uint32_t tile = tile_of_[range_.index(pe)];
-    for_each_part(span, shift_, [&](Cycle slice, Cycle stalls) {
+    for_each_slice(span, shift_, [&](Cycle slice, Cycle stalls) {
       Counts& here = counts(slice, tile);
       here[static_cast<std::size_t>(Activity::Busy)] -= static_cast<std::uint32_t>(stalls);
       here[static_cast<std::size_t>(Activity::MemoryStall)] += static_cast<std::uint32_t>(stalls);
@@ -135,6 +142,30 @@ void Slices::drop_open() {
   open_.clear();
 }
 
+void Slices::add_to(SliceTable& table, std::uint32_t shift) const {
+  const auto add = [&](Activity activity, Cycle slice, std::size_t tile, std::uint64_t cycles) {
+    table.at(activity, std::min<std::size_t>(slice, table.slices() - 1), tile) += cycles;
+  };
+  for (Cycle slice = 0; slice < slices_; ++slice) {
+    const Cycle to = slice >> (shift - shift_);
+    for (std::size_t tile = 0; tile < tiles_; ++tile) {
+      const Counts& counts = counts_[slice * tiles_ + tile];
+      for (std::size_t k = 0; k < kCharged; ++k) {
+        if (counts[k] == 0) continue;
+        add(static_cast<Activity>(k), to, first_tile_ + tile, counts[k]);
+        add(Activity::Idle, to, first_tile_ + tile, std::uint64_t{0} - counts[k]);
+      }
+    }
+  }
+  for (const auto& [pe, forgets, span] : stalls_.standing()) {
+    const std::size_t tile = first_tile_ + std::size_t{tile_of_[range_.index(pe)]};
+    for_each_slice(span, shift, [&](Cycle slice, Cycle stalls) {
+      add(Activity::Busy, slice, tile, std::uint64_t{0} - stalls);
+      add(Activity::MemoryStall, slice, tile, stalls);
+    });
+  }
+}
+
 SliceTable Slices::table(std::span<const Slices* const> strips, const SliceTiles& tiles,
                          std::span<const PeId> placed, Cycle cycles) {
   std::uint32_t shift = 0;
@@ -142,37 +173,19 @@ SliceTable Slices::table(std::span<const Slices* const> strips, const SliceTiles
     while (shift < strip->most_shift_ && cycles > strip->most_ << shift) ++shift;
     shift = std::max(shift, strip->shift_);
   }
-  const Cycle width = Cycle{1} << shift;
-  const std::size_t slices = std::max<Cycle>((cycles + width - 1) / width, 1);
   SliceTable table{.side = tiles.side(), .width = tiles.width(), .height = tiles.height()};
-  for (std::size_t k = 0; k <= slices; ++k) table.edges.push_back(std::min(k * width, cycles));
+  const Cycle width = Cycle{1} << shift;
+  const Cycle slices = std::max<Cycle>((cycles + width - 1) / width, 1);
+  for (Cycle k = 0; k <= slices; ++k) table.edges.push_back(std::min(k * width, cycles));
   table.cycles.resize(kActivities * slices * tiles.size());
-  const auto at = [&](Activity activity, std::size_t slice, std::size_t tile) -> std::uint64_t& {
-    return table
-        .cycles[(static_cast<std::size_t>(activity) * slices + slice) * tiles.size() + tile];
-  };
+  std::vector<std::uint64_t> pes(tiles.size());
+  for (const PeId pe : placed) ++pes[tiles.of(pe)];
   for (std::size_t k = 0; k < slices; ++k) {
-    for (const PeId pe : placed)
-      at(Activity::Idle, k, tiles.of(pe)) += table.edges[k + 1] - table.edges[k];
-  }
-  for (const Slices* strip : strips) {
-    for (Cycle slice = 0; slice < strip->slices_; ++slice) {
-      const std::size_t to = std::min<std::size_t>(slice >> (shift - strip->shift_), slices - 1);
-      for (std::size_t tile = 0; tile < strip->tiles_; ++tile) {
-        const Counts& counts = strip->counts_[slice * strip->tiles_ + tile];
-        for (std::size_t k = 0; k < kCharged; ++k) {
-          at(static_cast<Activity>(k), to, strip->first_tile_ + tile) += counts[k];
-          at(Activity::Idle, to, strip->first_tile_ + tile) -= counts[k];
-        }
-      }
-    }
-    for (const auto& [pe, forgets, span] : strip->stalls_.standing()) {
-      for_each_part(span, shift, [&, tile = tiles.of(pe)](Cycle slice, Cycle stalls) {
-        at(Activity::Busy, slice, tile) -= stalls;
-        at(Activity::MemoryStall, slice, tile) += stalls;
-      });
+    for (std::size_t tile = 0; tile < pes.size(); ++tile) {
+      table.at(Activity::Idle, k, tile) = pes[tile] * (table.edges[k + 1] - table.edges[k]);
     }
   }
+  for (const Slices* strip : strips) strip->add_to(table, shift);
   return table;
 }
 

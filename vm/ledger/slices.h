@@ -18,8 +18,8 @@
 
 namespace wse::vm {
 
-// SliceTiles of side x side PEs that cover a mesh, row by row; those at the right and the lower
-// border may hold fewer.
+// Tiles of side x side PEs that cover a mesh, row by row; those at the right and the lower border
+// may hold fewer.
 class SliceTiles {
  public:
   static constexpr std::uint32_t kMost = 16384;
@@ -48,8 +48,14 @@ struct SliceTable {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   std::vector<Cycle> edges{};  // of slices; the last one is the end of the run
-  std::vector<std::uint64_t>
-      cycles{};  // [activity][slice][tile row][tile column], of PEs with a program
+  // [activity][slice][tile row][tile column], of PEs with a program.
+  std::vector<std::uint64_t> cycles{};
+
+  std::size_t slices() const { return edges.size() - 1; }
+  std::size_t tiles() const { return std::size_t{width} * height; }
+  std::uint64_t& at(Activity activity, std::size_t slice, std::size_t tile) {
+    return cycles[(static_cast<std::size_t>(activity) * slices() + slice) * tiles() + tile];
+  }
 };
 
 // The slices of a strip.
@@ -69,6 +75,7 @@ class Slices {
   }
   // Every other one of them is a stall; `stalls_first` says whether the first one is.
   void charge_every_other(PeId pe, Cycle from, Cycle to, bool stalls_first);
+
   // ---- stalls that are charged as busy
   void stalls(PeId pe, const StallSpan& span) {
     stalls_.add(pe, span);
@@ -87,8 +94,8 @@ class Slices {
   // The run is over: what is open does not count.
   void drop_open();
 
-  // Adds those of the strip to the table of a machine whose run had so many cycles. All of them are
-  // charged. `placed` are the PEs of the machine that have a program, ascending.
+  // Returns the slices of a machine whose run had so many cycles, all of which are charged.
+  // `placed` are its PEs that have a program.
   static SliceTable table(std::span<const Slices* const> strips, const SliceTiles& tiles,
                           std::span<const PeId> placed, Cycle cycles);
 
@@ -118,6 +125,7 @@ class Slices {
   }
   void enter_parts(std::uint32_t tile, Activity activity, Cycle from, Cycle to);
   void take_stalls();
+  void add_to(SliceTable& table, std::uint32_t shift) const;
   void reach(Cycle cycle);
   void merge_neighbours();
 
