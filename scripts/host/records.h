@@ -34,7 +34,7 @@ class HeldMachine {
 
   vm::Machine* get() const { return machine_.get(); }
   vm::Machine& operator*() const { return *machine_; }
-  // Who takes the machine takes its bytes, too.
+  // Gives the machine away, and with it the bytes that it holds.
   std::pair<std::unique_ptr<vm::Machine>, HeldBytes> take() {
     return {std::move(machine_), std::move(bytes_)};
   }

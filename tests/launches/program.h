@@ -34,7 +34,7 @@ struct Plan {
   std::vector<Order> orders;
 };
 
-// The same for one seed, always.
+// Returns a program and its launches; a seed always gives the same.
 Plan random_plan(std::uint32_t seed);
 
 // Arrays of every PE that must be alike, however the program was run.

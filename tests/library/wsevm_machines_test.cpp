@@ -338,7 +338,7 @@ TEST_F(LibraryLaunches, ThatCannotBeAreErrors) {
   expect_error(wsevm_prepare(machine_.handle(), "step", nullptr, 2, nullptr), WSEVM_BAD_INPUT,
                "arguments is NULL");
   expect_error(wsevm_launches(machine_.handle(), nullptr), WSEVM_BAD_INPUT, "json is NULL");
-  // None of them has done anything but run main.
+  // Refused calls have run main at most: the first launch finds the values as they were.
   EXPECT_EQ(launch("step", {0, 0}), WSEVM_OK) << wsevm_error_text();
   EXPECT_EQ(sums(), (std::array<float, 2>{100, 100}));
 }

@@ -88,7 +88,7 @@ class TestProgram {
   wsevm_program handle_ = 0;
 };
 
-// The same of a machine.
+// A machine that is freed at the end of its scope.
 class TestMachine {
  public:
   explicit TestMachine(const char* text, std::vector<const char*> options = {}) : program_(text) {

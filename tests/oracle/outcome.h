@@ -41,7 +41,7 @@ struct Finish {
 inline constexpr std::uint32_t kHalt = ~0u;
 
 // The numbers of one PE, its ramps and its links.
-// What a PE does up to a cycle, from the end of the run before it on.
+// Cycles in which a PE does one thing: from the end of the run before it up to `until`.
 struct ActivityRun {
   Activity activity = Activity::Idle;
   Cycle until = 0;

@@ -73,7 +73,7 @@ local function set_mirror(request)
   end
 end
 
--- What the fields of stretched layers would be beyond a mirror is not what a mirror shows.
+-- Refuses stretched layers near a mirror: their fields beyond it would not be what a mirror shows.
 local function check_mirrored_layers(request)
   for k, axis in ipairs(kAxes) do
     local inner = request["n" .. axis] - request.layers[2 * k]

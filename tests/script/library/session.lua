@@ -100,7 +100,7 @@ s:set(0, 0, "steps", -7)
 s:set(0, 0, "v", {4, 3, 2, 1})
 assert(s:symbol(0, 0, "steps") == -7 and s:symbol(0, 0, "v")[1] == 4)
 
--- What it refuses, before anything acts.
+-- Calls that are refused before anything acts.
 local here = s:cycle()
 fails("exports a task 'sacle'; launches are: fail, lose, scale, spin, stamp, stop", s.launch, s, "sacle")
 fails("takes 2 arguments, 1 is given", s.launch, s, "scale", {1})
@@ -147,7 +147,7 @@ fails("limit of 60 cycles", strict.launch, strict, "spin")
 fails("interval is for wse.run", start, {interval = true})
 fails("unknown field 'fiel'", wse.start, {fiel = "x"})
 
--- The same by calls of a layout; and at the end of a block the machine is gone.
+-- Sessions of a layout have the same calls; at the end of a block the machine is gone.
 local w = wse.layout(2, 1)
 w:build("cell", {}, function(b)
   local v, n = b:i32("v", {exported = true}), b:reg "n"
