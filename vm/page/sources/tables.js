@@ -92,7 +92,7 @@ function classesTable(run, choose) {
     {title: "PEs", number: true, cell: row => row.pes},
     {title: "such as", cell: row => peLink(row.first % run.width, Math.floor(row.first / run.width), choose)},
     {title: "where", cell: row => row.what.where ?? ""},
-    {title: "what they did", cell: row => text(typeof row.what === "object" ? row.what : {"": row.what})},
+    {title: "how they ended", cell: row => text(typeof row.what === "object" ? row.what : {"": row.what})},
   ], rows.filter(row => row.pes > 0));
 }
 
