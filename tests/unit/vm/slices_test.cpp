@@ -234,5 +234,23 @@ TEST(Slices, OfStripsAddUp) {
   EXPECT_EQ(at(Activity::Idle, 2), 3u);
 }
 
+TEST(Slices, WhatIsOpenCountsIfSomethingFinishesAfterIt) {
+  const SliceTiles tiles(isa::Topology::mesh(1, 1));
+  Slices slices(tiles, {0, 1}, 4);
+  slices.charge(0, Activity::Busy, 0, 2);
+  slices.charge_open(0, Activity::WaitInput, 2, 4);
+  slices.keep_open();
+  slices.charge_open(0, Activity::WaitOutput, 4, 6);
+  slices.drop_open();
+  const Slices* const all[] = {&slices};
+  const std::vector<PeId> placed = {0};
+  const SliceTable table = Slices::table(all, tiles, placed, 4);
+  EXPECT_EQ(table.edges, (std::vector<Cycle>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(cycles_of(table, Activity::Busy), (std::vector<std::uint64_t>{1, 1, 0, 0}));
+  EXPECT_EQ(cycles_of(table, Activity::WaitInput), (std::vector<std::uint64_t>{0, 0, 1, 1}));
+  EXPECT_EQ(cycles_of(table, Activity::WaitOutput), (std::vector<std::uint64_t>{0, 0, 0, 0}));
+  EXPECT_EQ(cycles_of(table, Activity::Idle), (std::vector<std::uint64_t>{0, 0, 0, 0}));
+}
+
 }  // namespace
 }  // namespace wse::vm
