@@ -47,6 +47,11 @@ SliceTiles::SliceTiles(const isa::Topology& mesh) : mesh_width_(mesh.width()) {
   } while (size() > kMost && ++side_ > 0);
 }
 
+std::uint32_t SliceTiles::most_shift() const {
+  constexpr std::uint32_t kBits = 32;
+  return kBits - 1 - static_cast<std::uint32_t>(std::bit_width(side_ * side_ - 1));
+}
+
 Slices::Slices(const SliceTiles& tiles, const PeRange& pes, std::uint32_t wanted)
     : range_(pes), tile_of_(pes.size()), most_(Cycle{2} * wanted) {
   // A strip may begin and end within a row of tiles: it has whole rows of them.
@@ -56,8 +61,7 @@ Slices::Slices(const SliceTiles& tiles, const PeRange& pes, std::uint32_t wanted
   for (PeId pe = pes.first; pe < pes.end; ++pe) {
     tile_of_[pes.index(pe)] = static_cast<std::uint16_t>(tiles.of(pe) - first_tile_);
   }
-  constexpr std::uint32_t kBits = 32;
-  most_shift_ = kBits - 1 - std::bit_width(tiles.side() * tiles.side() - 1);
+  most_shift_ = tiles.most_shift();
   counts_.reserve(most_ * tiles_);
 }
 
@@ -166,14 +170,15 @@ void Slices::add_to(SliceTable& table, std::uint32_t shift) const {
   }
 }
 
-SliceTable Slices::table(std::span<const Slices* const> strips, const SliceTiles& tiles,
-                         std::span<const PeId> placed, Cycle cycles) {
-  std::uint32_t shift = 0;
+SliceTable Slices::table(std::span<const Slices* const> strips, const Machine& machine) {
+  const auto& [tiles, placed, cycles, least_shift] = machine;
+  std::uint32_t shift = least_shift;
   for (const Slices* strip : strips) {
     while (shift < strip->most_shift_ && cycles > strip->most_ << shift) ++shift;
     shift = std::max(shift, strip->shift_);
   }
-  SliceTable table{.side = tiles.side(), .width = tiles.width(), .height = tiles.height()};
+  SliceTable table{
+      .side = tiles.side(), .width = tiles.width(), .height = tiles.height(), .shift = shift};
   const Cycle width = Cycle{1} << shift;
   const Cycle slices = std::max<Cycle>((cycles + width - 1) / width, 1);
   for (Cycle k = 0; k <= slices; ++k) table.edges.push_back(std::min(k * width, cycles));

@@ -34,6 +34,8 @@ class SliceTiles {
   std::uint32_t of(PeId pe) const {
     return pe / mesh_width_ / side_ * width_ + pe % mesh_width_ / side_;
   }
+  // A slice has at most 2^k cycles: what each PE of a tile counts once a cycle fits into 32 bits.
+  std::uint32_t most_shift() const;
 
  private:
   std::uint32_t mesh_width_ = 1;
@@ -47,9 +49,12 @@ struct SliceTable {
   std::uint32_t side = 1;  // of the tiles
   std::uint32_t width = 0;
   std::uint32_t height = 0;
+  std::uint32_t shift = 0;     // a slice has 2^shift cycles, the last one perhaps fewer
   std::vector<Cycle> edges{};  // of slices; the last one is the end of the run
   // [activity][slice][tile row][tile column], of PEs with a program.
   std::vector<std::uint64_t> cycles{};
+  // [link port][slice][tile row][tile column]: wavelets that left over the links of all PEs.
+  std::vector<std::uint64_t> links{};
 
   std::size_t slices() const { return edges.size() - 1; }
   std::size_t tiles() const { return std::size_t{width} * height; }
@@ -94,10 +99,14 @@ class Slices {
   // The run is over: what is open does not count.
   void drop_open();
 
-  // Returns the slices of a machine whose run had so many cycles, all of which are charged.
-  // `placed` are its PEs that have a program.
-  static SliceTable table(std::span<const Slices* const> strips, const SliceTiles& tiles,
-                          std::span<const PeId> placed, Cycle cycles);
+  // The activities of a machine.
+  struct Machine {
+    const SliceTiles& tiles;
+    std::span<const PeId> placed;   // its PEs that have a program
+    Cycle cycles = 0;               // of its run, all of which are charged
+    std::uint32_t least_shift = 0;  // slices have 2^least_shift cycles or more
+  };
+  static SliceTable table(std::span<const Slices* const> strips, const Machine& machine);
 
   // Memory that the slices of a mesh take at most.
   static std::uint64_t bytes(const SliceTiles& tiles, std::size_t pes, std::uint32_t wanted);

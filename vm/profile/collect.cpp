@@ -174,6 +174,8 @@ class Collector {
     add("slices", counted({table->edges.size()}, table->edges));
     add("activity",
         counted({kActivities, profile_.slices, table->height, table->width}, table->cycles));
+    add("links_t",
+        counted({mesh_.links(), profile_.slices, table->height, table->width}, table->links));
   }
 
   void add_classes() {

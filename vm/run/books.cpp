@@ -25,7 +25,12 @@ std::optional<SliceTable> Books::slices() const {
     if (strip->ledger.slices() == nullptr) return std::nullopt;
     strips.push_back(strip->ledger.slices());
   }
-  return Slices::table(strips, SliceTiles(p.mesh), p.loaded.placed(), p.cycles);
+  const SliceTiles tiles(p.mesh);
+  SliceTable table = Slices::table(strips, {tiles, p.loaded.placed(), p.cycles, p.links->shift()});
+  p.links->add_to(table, [&p](Cycle now, LinkReader& reader) {
+    for (const auto& strip : p.strips) strip->transport->counts().read_links(now, reader);
+  });
+  return table;
 }
 
 }  // namespace wse::vm

@@ -79,7 +79,8 @@ TEST(ProfileFile, HasTheArraysOfTheTable) {
   for (const numpy::NamedArray& named : profile.arrays) names += named.name + " ";
   EXPECT_EQ(names,
             "meta busy memory_stall wait_output wait_input idle instructions elements flops sent "
-            "received tasks halted_at link ramp class program line_cycles line_most line_most_pe "
+            "received tasks halted_at link ramp queue_peak class program line_cycles line_most "
+            "line_most_pe "
             "line_cause ");
   using Shape = std::vector<std::uint64_t>;
   EXPECT_EQ(array_of(profile, "busy").shape, (Shape{2, 3}));
