@@ -40,6 +40,9 @@ struct RunCommand {
   std::optional<std::uint64_t> max_cycles;
   std::optional<std::uint64_t> tsc_skew;  // seed
   std::optional<vm::Jitter> jitter;
+  std::string restore;                         // file to go on from; empty: the run begins
+  std::string checkpoint;                      // file; empty: none
+  std::optional<std::uint64_t> checkpoint_at;  // cycle; without it where the run stops
   bool strict = false;
   bool expect = false;
   bool interval = false;  // run again at the ends of the machine's intervals

@@ -22,6 +22,7 @@ std::vector<NamedOutput> outputs_of(const RunCommand& command) {
   if (!command.list.empty()) outputs.push_back({"--list", command.list});
   if (!command.profile.empty()) outputs.push_back({"--profile", command.profile});
   if (!command.report.empty()) outputs.push_back({"--report", command.report});
+  if (!command.checkpoint.empty()) outputs.push_back({"--checkpoint", command.checkpoint});
   if (command.json) outputs.push_back({"--json", *command.json});
   return outputs;
 }
@@ -46,6 +47,8 @@ void expect_inputs(const RunCommand& command, isa::InputList& inputs) {
   for (const auto& [name, file] : command.in) {
     if (const Outcome<std::string> path = front::find_input(file)) inputs.expect(*path);
   }
+  if (command.restore.empty()) return;
+  if (const Outcome<std::string> path = front::find_input(command.restore)) inputs.expect(*path);
 }
 
 Outcome<void> check_outputs(const std::vector<NamedOutput>& outputs, isa::InputList& inputs) {

@@ -1,6 +1,7 @@
 // wsevm run: load, run, check; run_results.cpp writes what was asked for.
 #include <fmt/format.h>
 
+#include "vm/cli/checkpoints.h"
 #include "vm/cli/engine_option.h"
 #include "vm/cli/interrupt.h"
 #include "vm/cli/line_listing.h"
@@ -77,6 +78,7 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
                           isa::InputList& inputs) {
   Outcome<void> done = check_stdin(command);
   if (done && command.profiled_run > 0) done = failure("--run is for scripts, not for programs");
+  if (done) done = check_checkpoints(command);
   if (done) done = check_outputs(outputs_of(command), inputs);
   if (!done) return std::unexpected(done.error());
   const Outcome<isa::MeasuredProfile> chosen = find_machine(command.source.machine, inputs);
@@ -125,8 +127,9 @@ vm::RunOptions common_options(const RunCommand& command, Progress& progress,
   return options;
 }
 
-vm::Record run_machine(vm::Machine& machine, const RunCommand& command, TraceFile& trace,
-                       const Interrupts& interrupts) {
+Outcome<vm::Record> run_machine(vm::Machine& machine, const RunCommand& command,
+                                isa::InputList& inputs, TraceFile& trace,
+                                const Interrupts& interrupts) {
   Progress progress(command);
   vm::RunOptions options = common_options(command, progress, interrupts);
   options.reads_interrupted = !command.out.empty() || !command.pictures.empty() ||
@@ -137,9 +140,17 @@ vm::Record run_machine(vm::Machine& machine, const RunCommand& command, TraceFil
   options.trace_filter = command.trace_filter;
   options.profile = wants_profile(command);
   if (options.profile) options.slices = static_cast<std::uint32_t>(command.slices);
-  vm::Record record = machine.run(options);
+  if (!uses_checkpoints(command)) {
+    vm::Record record = machine.run(options);
+    progress.end();
+    return record;
+  }
+  machine.begin(options);
+  Outcome<void> done = take_up(machine, command, inputs);
+  if (done) done = advance(machine, command, inputs);
   progress.end();
-  return record;
+  if (!done) return std::unexpected(done.error());
+  return machine.record();
 }
 
 // Runs again at the ends of the machine's intervals. Errors: no memory for one more machine. False:
@@ -192,7 +203,9 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
   const vm::Machine& machine = *prepared->machine;
   if (Outcome<void> opened = trace.open(inputs); !opened) return std::unexpected(opened.error());
   interrupts.enter(Interrupts::Stage::Running);
-  vm::Record record = run_machine(*prepared->machine, command, trace, interrupts);
+  Outcome<vm::Record> ran = run_machine(*prepared->machine, command, inputs, trace, interrupts);
+  if (!ran) return std::unexpected(ran.error());
+  vm::Record& record = *ran;
   ExitCode code = judged(machine, command, record);
   Outcome<void> repeated;
   if (prepared->ends && record.status == vm::RunStatus::Halted) {
@@ -207,6 +220,8 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
   tell(record);
   Failures failures(record);
   failures.add(repeated);
+  failures.add(
+      guarded([&] { return write_where_it_stopped(*prepared->machine, command, record, inputs); }));
   failures.add(trace.close());
   failures.add(outcome(texts.written()));
   if (!command.list.empty()) {
@@ -229,8 +244,12 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
 
 }  // namespace
 
-ExitCode run_command(const RunCommand& command) {
-  if (front::is_script(command.source.file)) return run_script_command(command);
+ExitCode run_command(const RunCommand& asked) {
+  if (front::is_script(asked.source.file)) return run_script_command(asked);
+  RunCommand command = asked;
+  if (uses_checkpoints(command) && command.source.transport == "auto") {
+    command.source.transport = "stepper";  // which can write its state down
+  }
   isa::InputList inputs;
   expect_inputs(command, inputs);
   Interrupts interrupts([&](const std::string& message) {

@@ -56,6 +56,18 @@ struct Counters {
   // They were busy after all.
   void not_stalled(std::uint64_t cycles) { move(Activity::MemoryStall, Activity::Busy, cycles); }
 
+  // Passes all of them (vm/support/state_archive.h).
+  template <class Archive>
+  void pass(Archive& archive) {
+#define COUNTED(type, name, group, shown, joined) archive.number(name);
+#define TOTALLED(name, group, shown, joined)
+#include "isa/machine/counters.def"
+#undef COUNTED
+#undef TOTALLED
+    for (std::uint64_t& cycles : pe_cycles) archive.number(cycles);
+    archive.number(latest_finish);
+  }
+
   // Joins the counters of both.
   void add(const Counters& other) {
 #define COUNTED(type, name, group, shown, joined) join_##joined(name, other.name);

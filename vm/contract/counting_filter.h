@@ -21,6 +21,12 @@ class CountingFilter {
     then_ = setting.values[kThen];
   }
 
+  template <class Archive>
+  void pass(Archive& archive) {
+    archive.number(is_sparse_);
+    for (std::uint32_t* const word : {&passing_, &limit_, &then_, &counter_}) archive.number(*word);
+  }
+
   // Whether the next word is kept from the PE.
   bool drops() const { return counter_ >= passing_; }
 

@@ -2,6 +2,8 @@
 #include "vm/contract/streams.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace wse::vm {
 
@@ -19,6 +21,14 @@ void Streams::open() {
     const isa::Stream& stream = (*streams_)[end.stream];
     end.first_count = stream.enters && given_[end.stream] ? stream.count : 0;
   }
+}
+
+std::vector<StreamEndId> Streams::in_order() const {
+  std::vector<StreamEndId> ids(ends_.size());
+  std::iota(ids.begin(), ids.end(), StreamEndId{0});
+  std::ranges::sort(
+      ids, {}, [this](StreamEndId id) { return std::pair(ends_[id].stream, ends_[id].place); });
+  return ids;
 }
 
 std::uint32_t Streams::open_colours() const {

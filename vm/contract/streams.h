@@ -60,6 +60,21 @@ class Streams {
   // Takes the first of them, which must be there.
   void receive(StreamEndId id, std::span<std::uint32_t> words);
 
+  // Passes what has entered and left, of streams that are not open (vm/support/state_archive.h).
+  template <class Archive>
+  void pass(Archive& archive) {
+    for (std::vector<std::uint32_t>& words : words_) {
+      const std::size_t count = words.size();
+      archive.list(words, sizeof(std::uint32_t),
+                   [&](std::uint32_t& word) { archive.number(word); });
+      archive.expect(words.size() == count);
+    }
+    for (const StreamEndId id : in_order()) {
+      archive.below(ends_[id].next, std::uint64_t{stream(id).count} + 1);
+      archive.number(ends_[id].ready);
+    }
+  }
+
   // nullptr if no stream has the name.
   const isa::Stream* find(std::string_view name) const;
   // The elements of the stream, in C order [height][width][count]; who asks for them to be changed
@@ -79,6 +94,8 @@ class Streams {
     std::vector<std::uint32_t> more = {};  // behind these: that were sent, or that have left
     std::size_t received = 0;              // of those that have left
   };
+  // The ends by stream and place, however strips have added them.
+  std::vector<StreamEndId> in_order() const;
   std::size_t number_of(const isa::Stream& stream) const {
     return static_cast<std::size_t>(&stream - streams_->data());
   }

@@ -19,6 +19,8 @@ enum class Turn : std::uint8_t {
   FirstPosition,  // `rst` where the switch is in position 0
 };
 
+inline constexpr std::uint32_t kTurns = static_cast<std::uint32_t>(Turn::FirstPosition) + 1;
+
 // Returns why an advance changed nothing.
 inline Turn idle_advance(const isa::Routing& routing) {
   return routing.positions.size() == 1 ? Turn::OnePosition : Turn::LastPosition;

@@ -209,6 +209,16 @@ class ActivityLog {
 };
 
 struct ActivityLog::State {
+  // Passes the activity of a PE, by its index (vm/support/state_archive.h).
+  template <class Archive>
+  void pass(Archive& archive, std::size_t index) {
+    Pe& log = pes[index];
+    for (Cycle* const cycle : {&log.settled, &log.busy_until, &log.every_other_until}) {
+      archive.number(*cycle);
+    }
+    archive.below(log.otherwise, kActivities);
+  }
+
   std::vector<Pe> pes;
   std::array<std::uint64_t, kActivities> open = {};
   Cycle open_behind = 0;

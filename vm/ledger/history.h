@@ -71,6 +71,23 @@ class History {
     add(here.idle_advances, 1);
     here.last_advance = turn;
   }
+  // Pass the past of a channel, and how often a task ran (vm/support/state_archive.h).
+  template <class Archive>
+  void pass_channel(Archive& archive, ChannelId channel) {
+    archive.number(words_[channel].taken);
+    archive.number(words_[channel].sent);
+    Switching& here = switching_[channel];
+    for (std::uint32_t* const count : {&here.controls, &here.turns, &here.idle_controls,
+                                       &here.ended, &here.advances, &here.idle_advances}) {
+      archive.number(*count);
+    }
+    archive.below(here.last_control, kTurns);
+    archive.below(here.last_advance, kTurns);
+  }
+  template <class Archive>
+  void pass_task(Archive& archive, std::uint32_t task) {
+    archive.number(runs_[task]);
+  }
   void ran(std::uint32_t task) { add(runs_[task], 1); }
 
   // It will soon be counted there.

@@ -54,7 +54,7 @@ class Ledger {
   // Null if nobody counts them.
   const LineCycles* lines() const { return lines_ ? &*lines_ : nullptr; }
   // Null if nobody asked for one.
-  const PeProfile* profile() const { return profile_ ? &*profile_ : nullptr; }
+  PeProfile* profile() { return profile_ ? &*profile_ : nullptr; }
 
   // ---- where the machine stops and is to go on
   // Keeps what is entered, until take_up(): whoever shows the machine may change it.

@@ -44,6 +44,19 @@ class Notes {
     latest_ = {.cycle = cycle, .mark = mark, .count = 1};
   }
 
+  // Counts so many marks of which nobody wants to know the PE.
+  void count_marks(Cycle cycle, std::uint32_t mark, std::uint64_t count) {
+    counted_.push({.cycle = cycle, .mark = mark, .count = count});
+  }
+  // Returns the notes whose cycles have not come; marks that are only counted have PE 0.
+  std::vector<Note> waiting() const {
+    std::vector<Note> notes;
+    for (auto rest = counted_; !rest.empty(); rest.pop()) notes.push_back(note_of(rest.top()));
+    if (latest_.count > 0) notes.push_back(note_of(latest_));
+    for (auto rest = waiting_; !rest.empty(); rest.pop()) notes.push_back(rest.top());
+    return notes;
+  }
+
   // The cycle of the first; kNever if there is none.
   Cycle next() const {
     const Cycle ordered = waiting_.empty() ? kNever : waiting_.top().cycle;
@@ -57,11 +70,7 @@ class Notes {
   void release(Cycle end, const Visit& visit) {
     if (latest_.count > 0) counted_.push(std::exchange(latest_, {}));
     for (; !counted_.empty() && counted_.top().cycle < end; counted_.pop()) {
-      const Counted& marks = counted_.top();
-      visit({.cycle = marks.cycle,
-             .kind = Note::Kind::Mark,
-             .mark = marks.mark,
-             .count = marks.count});
+      visit(note_of(counted_.top()));
     }
     while (!waiting_.empty() && waiting_.top().cycle < end) {
       visit(waiting_.top());
@@ -83,6 +92,11 @@ class Notes {
 
     bool operator>(const Counted& other) const { return cycle > other.cycle; }
   };
+
+  static Note note_of(const Counted& marks) {
+    return {
+        .cycle = marks.cycle, .kind = Note::Kind::Mark, .mark = marks.mark, .count = marks.count};
+  }
 
   std::priority_queue<Note, std::vector<Note>, Later> waiting_;
   std::uint64_t next_ = 0;

@@ -54,6 +54,29 @@ class PeProfile {
     return first_marks_[std::size_t{mark} * range_.size() + range_.index(pe)];
   }
 
+  // Passes what a PE did (vm/support/state_archive.h).
+  template <class Archive>
+  void pass(Archive& archive, PeId pe) {
+    for (std::uint64_t& cycles : time(pe).cycles) archive.number(cycles);
+    archive.number(time(pe).tasks);
+    archive.number(time(pe).halted_at);
+    for (std::uint64_t* const count :
+         {&done(pe).instructions, &done(pe).elements, &done(pe).flops}) {
+      archive.number(*count);
+    }
+    const std::size_t marks = range_.size() > 0 ? first_marks_.size() / range_.size() : 0;
+    for (std::size_t mark = 0; mark < marks; ++mark) {
+      archive.number(first_marks_[mark * range_.size() + range_.index(pe)]);
+    }
+  }
+  // Cycles that are charged, and count only if something finishes after them.
+  struct Open {
+    PeId pe = 0;
+    Activity activity = Activity::Idle;
+    Cycle cycles = 0;
+  };
+  std::vector<Open>& open() { return open_; }
+
   // Forgets which marks were passed.
   void forget_marks() { std::ranges::fill(first_marks_, kNever); }
 
@@ -78,12 +101,6 @@ class PeProfile {
   }
 
  private:
-  struct Open {
-    PeId pe = 0;
-    Activity activity = Activity::Idle;
-    Cycle cycles = 0;
-  };
-
   PeRange range_;
   std::vector<Time> times_;
   std::vector<Done> done_;

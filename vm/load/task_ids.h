@@ -68,6 +68,14 @@ class TaskIds {
     next_blocked_ &= ~id_bit(id);
   }
 
+  template <class Archive>
+  void pass(Archive& archive) {
+    for (IdMask* const mask : {&activated_, &activating_, &blocked_, &next_blocked_}) {
+      archive.number(*mask);
+    }
+    archive.number(settled_);
+  }
+
   void picked(std::uint32_t id) { activated_ &= ~id_bit(id); }
 
  private:

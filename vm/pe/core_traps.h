@@ -23,6 +23,14 @@ class CoreTraps {
   void expect(PeId pe, isa::Trap trap, std::uint32_t address);
   // Before expect(): what was refused, of a trap of which the address does not say enough.
   void explain(PeId pe, std::string detail) { expected_[pe].detail = std::move(detail); }
+  // Passes the trap to which the main thread will come (vm/support/state_archive.h).
+  template <class Archive>
+  void pass(Archive& archive, PeId pe) {
+    Expected& expected = expected_[pe];
+    archive.below(expected.trap, std::size(isa::kTraps));
+    archive.number(expected.address);
+    archive.text(expected.detail);
+  }
   // In the cycle in which it comes to it.
   void raise_expected(PeId pe, const Core& core, Cycle now);
 

@@ -11,6 +11,7 @@
 // part of it has a class of its own, and this one calls them in their order.
 #pragma once
 
+#include "vm/pe/core_state.h"
 #include "vm/pe/core_table.h"
 #include "vm/pe/core_traps.h"
 #include "vm/pe/plans.h"
@@ -30,10 +31,12 @@ class Cores : public TransportClient {
  public:
   explicit Cores(const CoreParts& parts);
 
-  // Before the start: the cycle counter of every PE begins with a value of its own.
-  void skew_counters(std::uint64_t seed) { time_.skew_counters(seed); }
-  // Before the start: PEs begin late, and so do their asynchronous instructions.
-  void start_late(const Jitter& jitter) { starts_.start_late(jitter); }
+  // Before the start. `skew`, a seed: the cycle counter of every PE begins with a value of its own.
+  // `jitter`: PEs begin late, and so do their asynchronous instructions.
+  void prepare(std::optional<std::uint64_t> skew, const std::optional<Jitter>& jitter) {
+    if (skew) time_.skew_counters(*skew);
+    if (jitter) starts_.start_late(*jitter);
+  }
   // Every PE with a program starts its task main in cycle 0.
   void start();
   void step(Cycle now);
@@ -47,6 +50,9 @@ class Cores : public TransportClient {
 
   // Launches tasks of a machine that stands still.
   TaskSteps& tasks() { return tasks_; }
+
+  // To write down the cores of a machine that has stopped, or to take them up.
+  CoreState& state() { return state_; }
 
   // See VectorEnds.
   Cycle quiet_finish() const { return ends_.quiet_finish(); }
@@ -99,6 +105,7 @@ class Cores : public TransportClient {
   Stretches stretches_;
   Rewinder rewinder_;
   Standstill standstill_;
+  CoreState state_;
 };
 
 }  // namespace wse::vm

@@ -41,6 +41,8 @@ class VectorEnds {
   // The last cycle in which an instruction finishes for which nobody is woken: the machine comes to
   // that cycle if nothing else happens. kNever if it has been there.
   Cycle quiet_finish() const { return quiet_until_ == 0 ? kNever : quiet_until_; }
+  // The machine comes to that cycle in any case.
+  void expect_quiet(Cycle finish) { quiet_until_ = std::max(quiet_until_, finish); }
   void forget_quiet(Cycle now) {
     if (quiet_until_ <= now) quiet_until_ = 0;
   }

@@ -213,8 +213,7 @@ void Machine::begin(const RunOptions& options) {
   if (options.slices > 0) p.links.emplace(p.mesh, options.slices);
   for (const auto& strip : p.strips) {
     strip->cores->standstill().expect_streams(p.streams.open_colours());
-    if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
-    if (options.jitter) strip->cores->start_late(*options.jitter);
+    strip->cores->prepare(options.tsc_skew, options.jitter);
     if (options.profile) {
       strip->ledger.keep_profile(p.image.marks.size());
       strip->transport->counts().keep_peaks();

@@ -184,6 +184,7 @@ class Machine {
   friend class ArrayParts;
   friend class Books;
   friend class Launches;
+  friend class MachineState;
   friend class OpenStreams;
 
   struct Parts;

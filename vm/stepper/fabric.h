@@ -36,6 +36,8 @@ class Fabric {
   Fabric(const FabricParts& parts, const Peers& peers);
 
   const Edge& edge() const { return edge_; }
+  // When the next wavelet may leave over each link, by PE and link; empty if that is never late.
+  std::vector<Cycle>& links() { return link_free_; }
 
   // Before the PEs of a cycle are stepped.
   void begin_cycle(Cycle now);

@@ -39,6 +39,15 @@ class FifoLevels {
     fifos_[fifo].popped = now;
   }
 
+  // Passes what the FIFOs hold, between two cycles (vm/support/state_archive.h).
+  template <class Archive>
+  void pass(Archive& archive) {
+    for (Fifo& fifo : fifos_) {
+      archive.below(fifo.size, std::uint64_t{fifo.capacity} + 1);
+      archive.number(fifo.refused);
+    }
+  }
+
   // An instruction that does not wait ended because the FIFO was full, with so many elements left.
   void refuse(std::uint32_t fifo, std::uint64_t elements) { fifos_[fifo].refused += elements; }
   std::uint64_t refused(std::uint32_t fifo) const { return fifos_[fifo].refused; }

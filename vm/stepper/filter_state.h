@@ -20,6 +20,17 @@ class FilterState {
     if (counts()) counting_.open(setting);
   }
 
+  // Passes setting and counter (vm/support/state_archive.h).
+  template <class Archive>
+  void pass(Archive& archive) {
+    archive.below(shape_.kind, isa::kFilterKinds);
+    archive.below(shape_.counts, isa::kFilterCounts);
+    archive.number(shape_.control_filtered);
+    archive.number(least_);
+    archive.number(most_);
+    counting_.pass(archive);
+  }
+
   bool passes(Wavelet wavelet) const {
     if (wavelet.control() && !shape_.control_filtered) return true;
     if (counts()) return !counting_.drops();

@@ -57,6 +57,26 @@ class Queue {
   // All that ever were in it.
   std::uint64_t pushed() const { return pushed_; }
 
+  // Passes what it holds, when all of a cycle is done (vm/support/state_archive.h).
+  template <class Archive>
+  void pass(Archive& archive) {
+    std::uint32_t held = size_;
+    archive.below(held, std::uint64_t{depth_} + 1);
+    for (std::uint32_t k = 0; k < held; ++k) {
+      if constexpr (Archive::kReads) push(Wavelet(), 0);
+      Place& place = places()[wrapped(head_ + k)];
+      place.wavelet.pass(archive);
+      archive.number(place.visible);
+    }
+    archive.number(pushed_);
+  }
+  // Becomes what the other holds, of another strip.
+  void copy(const Queue& other) {
+    for (std::uint32_t k = 0; k < other.size(); ++k) {
+      push(other.at(k), other.places()[other.wrapped(other.head_ + k)].visible);
+    }
+  }
+
   // It can be taken from cycle `visible` on.
   void push(Wavelet wavelet, Cycle visible) {
     places()[wrapped(head_ + size_)] = {wavelet, visible};

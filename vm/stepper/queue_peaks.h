@@ -35,6 +35,10 @@ class QueuePeaks {
     }
     filled_.clear();
   }
+  template <class Archive>
+  void pass(Archive& archive, PeId pe) {
+    if (!peaks_.empty()) archive.number(peaks_[pes_.index(pe)]);
+  }
   std::uint32_t of(PeId pe) const { return peaks_.empty() ? 0 : peaks_[pes_.index(pe)]; }
 
  private:

@@ -24,7 +24,9 @@ Stepper::Stepper(const Parts& parts)
       fabric_(parts_, {state_, ramps_, switching_, border_}),
       issuer_(parts.pes, parts.profile, {ramps_, agenda_, parts.ledger, relay_}),
       view_({state_, ramps_, fabric_, issuer_.threads()}),
-      counts_(parts.mesh, parts.pes, state_) {}
+      counts_(parts.mesh, parts.pes, state_),
+      whole_(parts.pes,
+             {parts.mesh, parts.channels, state_, issuer_.threads(), fabric_.links(), agenda_}) {}
 
 void Stepper::connect(TransportClient& client) {
   relay_.client = &client;

@@ -20,6 +20,7 @@
 #include "vm/stepper/pe_ramps.h"
 #include "vm/stepper/router_state.h"
 #include "vm/stepper/stepper_counts.h"
+#include "vm/stepper/stepper_state.h"
 #include "vm/stepper/stepper_view.h"
 #include "vm/stepper/switching.h"
 
@@ -73,6 +74,8 @@ class Stepper : public Transport {
 
   QueueCounts& counts() override { return counts_; }
   const Inspector& inspector() const override { return view_; }
+  // To write down what a machine that has stopped holds, or to take it up.
+  StepperState& state() { return whole_; }
 
  private:
   // The visits of a cycle.
@@ -91,6 +94,7 @@ class Stepper : public Transport {
   Issuer issuer_;
   StepperView view_;
   StepperCounts counts_;
+  StepperState whole_;
 };
 
 }  // namespace wse::vm

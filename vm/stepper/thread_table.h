@@ -77,6 +77,9 @@ class ThreadTable {
   MovingThread& thread_of(const IssuingPe& state, std::uint32_t turn) const {
     return threads_[state.row + turn % turns::kSlots];
   }
+  bool has_fifos(PeId pe) const {
+    return !fifos_at_.empty() && fifos_at_[range_.index(pe)] != kNothing;
+  }
   // The PE has some.
   FifoLevels& fifos(PeId pe) { return fifos_[fifos_at_[range_.index(pe)]]; }
   const FifoLevels& fifos(PeId pe) const { return fifos_[fifos_at_[range_.index(pe)]]; }
@@ -128,7 +131,7 @@ class ThreadTable {
   PeRange range_;
   std::vector<IssuingPe> pes_;
   std::vector<FifoLevels> fifos_;        // of the PEs that have some
-  std::vector<std::uint32_t> fifos_at_;  // by PE: which of them; empty if none has any
+  std::vector<std::uint32_t> fifos_at_;  // by PE: which of them, or kNothing; empty if none has any
   std::size_t places_ = 0;               // of threads, of all PEs
   std::unique_ptr<MovingThread[]> threads_;
   Pool<FabricOperands> operands_;

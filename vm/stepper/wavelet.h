@@ -24,6 +24,11 @@ class Wavelet {
   // Data, and nothing advances: its router needs to know no more of it.
   constexpr bool plain() const { return (bits_ & (kControl | kAdvances)) == 0; }
 
+  template <class Archive>
+  void pass(Archive& archive) {
+    archive.number(bits_);
+  }
+
   constexpr Wavelet with_hop() const { return of(bits_ + (std::uint64_t{1} << kHopsFrom)); }
   constexpr Wavelet without_advance() const { return of(bits_ & ~kAdvances); }
   constexpr Wavelet with_data(std::uint32_t data) const { return of(bits_ >> 32 << 32 | data); }

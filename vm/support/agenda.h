@@ -68,6 +68,29 @@ class Agenda {
     return std::min(far, now_ + ahead);
   }
 
+  // Calls visit(pe, cycle) for all PEs that must be looked at.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (Cycle when = now_; when < now_ + kNear; ++when) {
+      if ((filled_ >> when % kNear & 1) == 0) continue;
+      const std::uint64_t* const words = near_.data() + when % kNear * (groups_ + words_) + groups_;
+      for (std::size_t word = 0; word < words_; ++word) {
+        for (std::uint64_t rest = words[word]; rest != 0; rest &= rest - 1) {
+          const auto bit = static_cast<std::size_t>(std::countr_zero(rest));
+          visit(pes_.first + static_cast<PeId>(word * kBits + bit), when);
+        }
+      }
+    }
+    far_.for_each(visit);
+  }
+
+  // Nobody must be looked at.
+  void clear() {
+    std::ranges::fill(near_, 0u);
+    filled_ = 0;
+    far_ = {};
+  }
+
   // The last cycle taken that had PEs; 0 if none had.
   Cycle last() const { return last_; }
 

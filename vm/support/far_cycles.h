@@ -26,6 +26,13 @@ class FarCycles {
   }
   // The first cycle that has something; kNever if none has.
   Cycle next() const { return windows_.empty() ? kNever : windows_.begin()->second.first; }
+  // Calls visit(what, when) for all that are kept.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const auto& [number, window] : windows_) {
+      for (const auto& [what, when] : window.entries) visit(what, when);
+    }
+  }
   // Calls visit(what, when) for all of the window in which cycle `now` lies. No earlier cycle may
   // have anything left.
   template <class Visit>

@@ -193,6 +193,21 @@ void add_outputs(CLI::App& run, Values& v) {
       ->group("Outputs");
 }
 
+void add_checkpoints(CLI::App& run, Values& v) {
+  of_programs(v, run.add_option("--checkpoint", v.run.checkpoint,
+                                "write the machine where it stops at --max-cycles or is "
+                                "interrupted, or at the cycle of --at"))
+      ->type_name("FILE")
+      ->group("Outputs");
+  of_programs(v, add_number(run, "--at", "CYCLE", v.run.checkpoint_at,
+                            "write the checkpoint when so many cycles are done, and go on"))
+      ->group("Outputs");
+  of_programs(v, run.add_option("--restore", v.run.restore,
+                                "go on from a checkpoint of the same program, values and machine"))
+      ->type_name("FILE")
+      ->group("Inputs");
+}
+
 void add_run(CLI::App& app, Values& v) {
   CLI::App& run = *app.add_subcommand("run", "run a program or a script");
   add_source(run, v.run.source, v);
@@ -201,6 +216,7 @@ void add_run(CLI::App& app, Values& v) {
                                          "set an exported array before the run, as in x=a.npy")))
       ->type_name("NAME=FILE.npy")
       ->group("Inputs");
+  add_checkpoints(run, v);
   add_machine_options(run, v);
   add_script_rights(run, v.run.rights);
   add_judgement(run, v);

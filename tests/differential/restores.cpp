@@ -1,0 +1,92 @@
+// States of the stepper, from one machine to another.
+#include "tests/differential/restores.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "asm/assembler.h"
+#include "tests/differential/runs.h"
+#include "tests/support/random.h"
+#include "vm/run/machine_state.h"
+
+namespace wse::differential {
+namespace {
+
+constexpr std::uint32_t kStates = 4;  // that are taken up, of a program
+
+class Restored {
+ public:
+  Restored(const Generated& program, const Setup& setup, std::uint32_t seed)
+      : program_(program), setup_(setup), random_(seed) {}
+
+  // Returns the differences.
+  std::string compare() {
+    const auto whole = run(setup_, way_of(1));
+    if (!whole) return {};  // the same
+    const std::uint64_t cycles = whole->record.cycles;
+    for (std::uint32_t k = 0; k < kStates; ++k) {
+      const std::uint64_t at = 1 + random_.below(static_cast<std::uint32_t>(cycles) + 1);
+      const std::string difference = take_up(*whole, at);
+      if (!difference.empty()) return fmt::format("  taken up at cycle {}:\n{}", at, difference);
+    }
+    return {};
+  }
+
+ private:
+  differential::Way way_of(std::uint32_t threads) const {
+    return {program_.max_cycles(), threads, vm::TransportChoice::Stepper};
+  }
+  std::uint32_t threads() { return 1 + random_.below(3); }
+
+  std::string take_up(const Run& whole, std::uint64_t at) {
+    const std::uint32_t before = threads();
+    const std::uint32_t after = threads();
+    auto first = begin(setup_, way_of(before));
+    if (first->machine->advance(at).is_over) return {};
+    vm::StateWriter writer;
+    if (const std::string no = vm::MachineState(*first->machine).refusal(); !no.empty()) return no;
+    vm::MachineState(*first->machine).write(writer);
+    auto second = begin(setup_, way_of(after));
+    vm::StateReader reader(writer.written());
+    if (!vm::MachineState(*second->machine).read(reader)) return "  the state is refused\n";
+    const std::uint64_t between = at + 1 + random_.below(64);
+    const bool is_over = second->machine->advance(between).is_over;
+    if (!is_over && between < program_.max_cycles()) {
+      second->record = second->machine->record();
+      differential::Way way = way_of(1);
+      way.max_cycles = between;
+      const std::string difference = compare_runs(*run(setup_, way), *second, way.text());
+      if (!difference.empty()) return "  stopped after that:\n" + difference;
+      second->machine->advance(program_.max_cycles());
+    }
+    second->record = second->machine->record();
+    first->machine->advance(program_.max_cycles());
+    first->record = first->machine->record();
+    return compare_runs(whole, *second, fmt::format("taken up on {} threads", after)) +
+           compare_runs(whole, *first, fmt::format("written down on {} threads", before));
+  }
+
+  const Generated& program_;
+  const Setup& setup_;
+  test_support::Random random_;
+};
+
+}  // namespace
+
+Comparison compare_restores(const Generated& program, std::uint32_t seed) {
+  Comparison comparison;
+  const assembler::Output output = assembler::assemble(
+      {"random.wsa", program.text}, {.overrides = {}, .profile = program.profile});
+  comparison.refused = program.may_be_refused && !output.image;
+  if (comparison.refused) return comparison;
+  if (!output.image) {
+    comparison.difference = isa::to_text(output.diagnostics, output.files);
+    return comparison;
+  }
+  const Setup setup{*output.image, program.profile, program.jitter, stream_words(*output.image)};
+  comparison.difference = Restored(program, setup, seed).compare();
+  return comparison;
+}
+
+}  // namespace wse::differential

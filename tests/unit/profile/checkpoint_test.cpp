@@ -1,0 +1,150 @@
+// Checkpoint files: a run that continues from one ends as a whole run; what does not fit is named;
+// a damaged file is refused, and a state that somebody has made up harms nobody.
+#include "vm/checkpoint/checkpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "asm/assembler.h"
+#include "tests/support/engine.h"
+#include "tests/support/random.h"
+#include "tests/support/simulation.h"
+#include "vm/profile/record_json.h"
+#include "vm/run/machine_state.h"
+
+namespace {
+
+using namespace wse;
+
+constexpr vm::Cycle kAt = 60;
+
+class Checkpoints : public testing::Test {
+ protected:
+  // A machine that has begun a program of a file of programs/.
+  static std::unique_ptr<vm::Machine> begun(
+      const std::string& name, const test_support::Values& values = {},
+      const vm::RunOptions& options = {},
+      const isa::Profile& profile = *isa::find_profile("wse2")) {
+    assembler::Output output =
+        assembler::assemble({name + ".wsa", test_support::program_text(name)},
+                            {.overrides = values, .profile = profile});
+    EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+    auto machine = *vm::Machine::create(std::move(*output.image), profile,
+                                        {.threads = 1,
+                                         .transport = vm::TransportChoice::Stepper,
+                                         .engine = test_support::test_engine()});
+    machine->begin(options);
+    return machine;
+  }
+  static std::vector<std::byte> checkpoint(vm::Machine& machine, vm::Cycle at) {
+    EXPECT_FALSE(machine.advance(at).is_over);
+    auto file = vm::checkpoint_of(machine);
+    EXPECT_TRUE(file) << file.error().message;
+    return std::move(*file);
+  }
+  static std::string refusal(vm::Machine& machine, std::span<const std::byte> file) {
+    const auto done = vm::restore(machine, file);
+    return done ? std::string() : done.error().message;
+  }
+};
+
+TEST_F(Checkpoints, ARunThatContinuesEndsAsAWholeOne) {
+  for (const char* const name :
+       {"reduce-chain", "one-colour-allreduce", "heat", "pop-modes", "histogram", "pipeline-fifo",
+        "filter-columns", "sparse-input", "overlap", "router"}) {
+    const auto whole = begun(name);
+    whole->advance(vm::kNever);
+    const std::string wanted = vm::lasting_record_object(whole->record()).dump();
+    const vm::Cycle cycles = whole->record().cycles;
+    for (vm::Cycle at = 1; at < cycles; at += 1 + cycles / 5) {
+      const auto first = begun(name);
+      const std::vector<std::byte> file = checkpoint(*first, at);
+      const auto second = begun(name);
+      ASSERT_EQ(refusal(*second, file), "") << name << " at " << at;
+      second->advance(vm::kNever);
+      EXPECT_EQ(vm::lasting_record_object(second->record()).dump(), wanted) << name << " at " << at;
+    }
+  }
+}
+
+TEST_F(Checkpoints, WhatDiffersIsNamed) {
+  const auto first = begun("reduce-chain", {{"P", "8"}});
+  const std::vector<std::byte> file = checkpoint(*first, 20);
+  EXPECT_EQ(refusal(*begun("reduce-chain", {{"P", "8"}}), file), "");
+  EXPECT_NE(refusal(*begun("reduce-chain", {{"P", "9"}}), file).find("other values"),
+            std::string::npos);
+  isa::Profile slow = *isa::find_profile("wse2");
+  slow.task_start_cycles += 3;
+  EXPECT_NE(
+      refusal(*begun("reduce-chain", {{"P", "8"}}, {}, slow), file).find("task_start_cycles = "),
+      std::string::npos);
+  EXPECT_NE(refusal(*begun("reduce-chain", {{"P", "8"}}, {.tsc_skew = 7}), file)
+                .find("seed of cycle counters: none there, 7 here"),
+            std::string::npos);
+  EXPECT_NE(refusal(*begun("reduce-chain", {{"P", "8"}}, {.profile = true}), file)
+                .find("profile kept: false there"),
+            std::string::npos);
+}
+
+TEST_F(Checkpoints, AMachineThatCannotBeWrittenSaysWhy) {
+  const auto sliced = begun("reduce-chain", {}, {.slices = 4});
+  sliced->advance(20);
+  const auto file = vm::checkpoint_of(*sliced);
+  ASSERT_FALSE(file);
+  EXPECT_NE(file.error().message.find("slices of time"), std::string::npos) << file.error().message;
+}
+
+TEST_F(Checkpoints, ADamagedFileIsRefused) {
+  const auto first = begun("reduce-chain");
+  const std::vector<std::byte> file = checkpoint(*first, 20);
+  EXPECT_EQ(refusal(*begun("reduce-chain"), std::span(file).first(0)),
+            "the file is no checkpoint of wsevm");
+  test_support::Random random(1);
+  for (std::size_t size = 17; size < file.size(); size += 1 + random.below(40)) {
+    EXPECT_EQ(refusal(*begun("reduce-chain"), std::span(file).first(size)),
+              "the checkpoint is damaged");
+  }
+  const auto other = begun("reduce-chain");
+  for (std::uint32_t k = 0; k < 2000; ++k) {
+    std::vector<std::byte> damaged = file;
+    const std::uint32_t at = random.below(static_cast<std::uint32_t>(file.size()));
+    damaged[at] ^= static_cast<std::byte>(1u << random.below(8));
+    EXPECT_NE(refusal(*other, damaged), "") << "bit of byte " << at;
+  }
+}
+
+// Bytes of the state itself are others, as if a stranger had written the file with its hash:
+// whatever the machine does not refuse it can run.
+TEST_F(Checkpoints, AStateOfAStrangerHarmsNobody) {
+  test_support::Random random(7);
+  for (const char* const name :
+       {"one-colour-allreduce", "pop-modes", "pipeline-fifo", "histogram"}) {
+    const auto first = begun(name);
+    first->advance(kAt);
+    vm::StateWriter writer;
+    vm::MachineState(*first).write(writer);
+    for (std::uint32_t k = 0; k < 150; ++k) {
+      std::vector<std::byte> state = writer.written();
+      const std::uint32_t changes = 1 + random.below(3);
+      for (std::uint32_t change = 0; change < changes; ++change) {
+        state[random.below(static_cast<std::uint32_t>(state.size()))] =
+            static_cast<std::byte>(random.below(256));
+      }
+      if (random.one_in(8)) state.resize(random.below(static_cast<std::uint32_t>(state.size())));
+      const auto second = begun(name, {}, {.max_cycles = 4 * kAt});
+      vm::StateReader reader(state);
+      if (!vm::MachineState(*second).read(reader)) continue;
+      second->advance(vm::kNever);
+      static_cast<void>(second->record());
+    }
+  }
+}
+
+// Memory that nobody has written takes no place.
+TEST_F(Checkpoints, AreAsLargeAsWhatWasTouched) {
+  const auto first = begun("reduce-chain", {{"P", "64"}});
+  EXPECT_LT(checkpoint(*first, 30).size(), 64u * 400u);
+}
+
+}  // namespace
