@@ -276,7 +276,7 @@ void CoreState::pass_log(Archive& archive, Core& core, Cycle now) {
   });
 }
 
-// What the last stretch began with is looked at only while it lasts.
+// The succession with which a stretch began is looked at only while it lasts.
 template <class Archive>
 void CoreState::pass_succession(Archive& archive, Core& core, Cycle now) {
   if (!peers_.successions.keeps(core)) return;

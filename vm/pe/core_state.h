@@ -25,8 +25,8 @@ class CoreState {
   };
   explicit CoreState(const Peers& peers) : peers_(peers) {}
 
-  // Of a PE with a program, when cycle `now` is done; memory is not part of it. Before the first
-  // cycle of who reads it.
+  // Passes a PE with a program, when cycle `now` is done; memory is not part of it. Who reads it
+  // has done no cycle.
   template <class Archive>
   void pass(Archive& archive, PeId pe, Cycle now);
 
@@ -51,7 +51,7 @@ class CoreState {
   void pass_log(Archive& archive, Core& core, Cycle now);
   template <class Archive>
   void pass_succession(Archive& archive, Core& core, Cycle now);
-  // Times that lie after cycle `since`; earlier ones do not matter any more.
+  // Passes times; those up to cycle `since` do not matter any more.
   template <class Archive>
   void pass_times(Archive& archive, const Core& core, isa::Succession& after, Cycle since);
   // Passes a plan that instructions in flight, or a succession, name; null where there is none.
