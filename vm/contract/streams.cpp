@@ -80,8 +80,9 @@ void Streams::receive(StreamEndId id, std::span<std::uint32_t> words) {
   std::copy_n(end.more.begin() + static_cast<std::ptrdiff_t>(end.received), words.size(),
               words.begin());
   end.received += words.size();
-  if (end.received < end.more.size()) return;
-  end.more.clear();
+  if (end.received * 2 < end.more.size()) return;
+  // What was received gives its room back, so that a host that always leaves some needs no more.
+  end.more.erase(end.more.begin(), end.more.begin() + static_cast<std::ptrdiff_t>(end.received));
   end.received = 0;
 }
 
