@@ -102,10 +102,19 @@ const std::string& Program::title() const {
 std::string Program::symbols_json() const {
   Json programs = Json::array();
   for (const isa::Program& program : image_.programs) programs.push_back(program_json(program));
+  Json streams = Json::array();
+  for (const isa::Stream& stream : image_.streams) {
+    const auto& type = isa::info(stream.type);
+    streams.push_back({{"name", stream.name},
+                       {"type", type.text},
+                       {"dtype", type.numpy},
+                       {"enters", stream.enters}});
+  }
   const Json json = {{"grid", {image_.width, image_.height}},
                      {"machine", profile_.name},
                      {"warnings", warnings_},
-                     {"programs", std::move(programs)}};
+                     {"programs", std::move(programs)},
+                     {"streams", std::move(streams)}};
   return json.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
