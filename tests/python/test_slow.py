@@ -19,7 +19,9 @@ def resident():
         return int(file.read().split()[1]) * resource.getpagesize()
 
 
-@pytest.mark.parametrize("example", sorted(path.name for path in (PYTHON / "examples").glob("*.py")))
+@pytest.mark.parametrize(
+    "example", sorted(str(path.relative_to(PYTHON / "examples")) for path in (PYTHON / "examples").rglob("*.py"))
+)
 def test_examples_give_what_numpy_gives(example):
     done = subprocess.run(
         [sys.executable, "-X", "dev", "-W", "error", str(PYTHON / "examples" / example)],
