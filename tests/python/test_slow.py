@@ -109,6 +109,30 @@ def test_it_installs_without_a_network(tmp_path):
     assert missing.returncode != 0 and "name the file in WSEVM_LIBRARY" in missing.stderr
 
 
+def test_the_demo_names_a_line_that_repeats_it():
+    show = "source <(sed -n '/^python_demo/p' dev); printf '%s' \"$python_demo\""
+    line = subprocess.run(["bash", "-c", show], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "'" not in line
+    environment = {**os.environ, "PYTHONPATH": "scripts/python"}
+    done = subprocess.run(
+        [sys.executable, "-X", "dev", "-W", "error", "-c", line],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    shell = subprocess.run(
+        ["build/wsevm", "run", "programs/heat/heat.wsa", "steps=20", "--in", "x=programs/heat/field.npy"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    cycles = shell.stdout.split("halted: ")[1].split()[0]
+    assert done.stdout.startswith(f"{cycles} cycles; hottest cell: ")
+
+
 def test_types_are_documented():
     for name in wsevm.__all__:
         assert getattr(wsevm, name).__doc__, name
