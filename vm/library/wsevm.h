@@ -28,8 +28,8 @@
  * Threads. Different machines may be used by different threads at once. One machine serves one
  * thread at a time; a second call meanwhile is WSEVM_BUSY, but for wsevm_interrupt(), and for
  * wsevm_machine_free(): that interrupts the run and leaves the machine to the call that uses it.
- * Programs may be shared. Before the process ends, machines are freed: one whose code is being
- * compiled waits for that when it is freed.
+ * Programs may be shared. A machine whose code is being compiled waits for that when it is freed,
+ * and so does exit() for one that is not.
  *
  * Texts are UTF-8 and end with a zero. Arrays are in C order, elements in the byte order of the
  * host (little-endian).
