@@ -71,6 +71,12 @@ StreamEndId Streams::end_of(const isa::Stream& stream, std::size_t place) const 
   return static_cast<StreamEndId>(end - ends_.begin());
 }
 
+void Streams::make_room(StreamEndId id, std::size_t n) {
+  std::vector<std::uint32_t>& more = ends_[id].more;
+  const std::size_t wanted = more.size() + n;
+  if (wanted > more.capacity()) more.reserve(std::max(wanted, 2 * more.capacity()));
+}
+
 void Streams::send(StreamEndId id, std::span<const std::uint32_t> words) {
   ends_[id].more.insert(ends_[id].more.end(), words.begin(), words.end());
 }
