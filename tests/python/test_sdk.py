@@ -28,7 +28,7 @@ COLUMNS = {**WIDE, "order": MemcpyOrder.COL_MAJOR}
 @pytest.fixture
 def runner(tmp_path):
     (tmp_path / "p.wsa").write_text(PROGRAM)
-    runtime = SdkRuntime(tmp_path, cmaddr=None, machine="wse3")
+    runtime = SdkRuntime(tmp_path, cmaddr=None, msg_level="INFO", simfab_numthreads=2, machine="wse3")
     runtime.load()
     runtime.run()
     yield runtime

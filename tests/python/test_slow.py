@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import wsevm
 from conftest import LAUNCHED, ROOT
+from test_streams import STREAMS
 
 pytestmark = pytest.mark.slow
 PYTHON = ROOT / "scripts" / "python"
@@ -43,6 +44,25 @@ def test_launches_do_not_grow():
         machine.launch("step", 1, 0)
     assert machine["sum"][0, 0] == 100 + 100_000
     assert resident() - before < 4 << 20
+
+
+def test_streams_do_not_grow():
+    machine = wsevm.load(text=STREAMS, profile=False, engine="interp")
+    values = np.arange(20, dtype=np.float32).reshape(2, 1, 10)
+    machine.send("wide", values[..., :1])
+    machine.run()
+
+    def go_on(turns):
+        for _ in range(turns):
+            machine.send("wide", values)
+            machine.run()
+            machine.receive("out", 10)  # one is always left
+
+    go_on(1000)
+    before = resident()
+    go_on(5000)
+    assert machine.arrived("out") == 1
+    assert resident() - before < 1 << 20
 
 
 def test_machines_do_not_stay():

@@ -74,7 +74,8 @@ class SdkRuntime:
     """A machine with the vendor's calls.
 
     name: a .wsa or .wsb file, or a folder that holds just one. Further names are those of wsevm.load(): machine, engine,
-    values of the program. The vendor's cmaddr and suppress_simfab_trace are taken and not used.
+    values of the program. Of the vendor's, simfab_numthreads are the threads of the machine; cmaddr, msg_level and
+    suppress_simfab_trace are taken and not used.
     Errors: those of wsevm.load() and of the machine's functions, as wsevm.Error.
     """
 
@@ -84,9 +85,13 @@ class SdkRuntime:
         *,
         cmaddr: Optional[str] = None,
         suppress_simfab_trace: Optional[bool] = None,
+        simfab_numthreads: Optional[int] = None,
+        msg_level: Optional[str] = None,
         **options: Any,
     ) -> None:
-        del cmaddr, suppress_simfab_trace
+        del cmaddr, suppress_simfab_trace, msg_level
+        if simfab_numthreads is not None:
+            options.setdefault("threads", simfab_numthreads)
         self._machine: Optional[Machine] = load(_program_in(name), **options)
         self._streams: Dict[str, str] = self._machine.streams
         self._names: List[str] = [*self._machine.arrays, *self._streams]
