@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "asm/assembler.h"
+#include "asm/listing.h"
 #include "isa/support/plain_text.h"
 #include "vm/front/machine_file.h"
 #include "vm/front/program_file.h"
@@ -76,6 +76,7 @@ Done Program::assemble() {
   if (!read) return fault(read.error());
   image_ = std::move(read->image);
   sources_ = std::move(read->sources);
+  numbers_ = std::move(read->numbers);
   warnings_ = std::move(read->warnings);
   return {};
 }
@@ -90,6 +91,7 @@ Done Program::assemble_text() {
   if (!output.image) return bad_input(std::move(diagnostics));
   image_ = std::move(*output.image);
   sources_ = std::move(output.files);
+  numbers_ = std::move(output.numbers);
   warnings_ = std::move(diagnostics);
   return {};
 }
@@ -120,6 +122,10 @@ std::string Program::symbols_json() const {
 
 std::string Program::text() const {
   return sources_.empty() ? isa::disassemble(image_) : sources_.front().text;
+}
+
+std::string Program::listing() const {
+  return assembler::listing(image_, sources_, numbers_, profile_);
 }
 
 Fallible<std::shared_ptr<Program>> load_layout(const Origin& origin, std::uint64_t number,

@@ -151,6 +151,10 @@ int wsevm_program_symbols(wsevm_program program, char** json);
 /* Hands out the text of a program, as it was assembled; of an image, text that makes the same. */
 int wsevm_program_text(wsevm_program program, char** text);
 
+/* Hands out what the assembler made of each line, with the price of every instruction on the
+ * program's machine: the listing of `wsevm asm --list`. */
+int wsevm_program_listing(wsevm_program program, char** text);
+
 /* ---- machines ---- */
 
 /* Makes a machine for the program and fills its memory. `options`: "name=value" up to a NULL; NULL
