@@ -52,6 +52,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "wsevm_program_free": (c_uint64,),
     "wsevm_program_symbols": (c_uint64, _OUT),
     "wsevm_program_text": (c_uint64, _OUT),
+    "wsevm_program_listing": (c_uint64, _OUT),
     "wsevm_machine_new": (c_uint64, _TEXTS, _HANDLE),
     "wsevm_machine_free": (c_uint64,),
     "wsevm_on_print": (c_uint64, PRINT, c_void_p),

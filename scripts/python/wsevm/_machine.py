@@ -12,6 +12,7 @@ import numpy as np
 
 from . import _library as lib
 from ._errors import BadInput, EndedBadly
+from ._notebook import listing_html
 from ._record import Record
 from ._values import fitting, place_of, sent, u32, u64
 from ._waiting import Printer, interruptible
@@ -39,6 +40,17 @@ class Program:
     def text(self) -> str:
         """The text that was assembled."""
         return lib.text_of("wsevm_program_text", self.handle)
+
+    @property
+    def listing(self) -> str:
+        """What the assembler made of each line, and what every instruction costs: `wsevm asm --list`."""
+        return lib.text_of("wsevm_program_listing", self.handle)
+
+    def __repr__(self) -> str:
+        return "<wsevm program: {} x {} PEs>".format(*self.symbols["grid"])
+
+    def _repr_html_(self) -> str:
+        return listing_html(self.listing)
 
     @property
     def symbols(self) -> Dict[str, Any]:
