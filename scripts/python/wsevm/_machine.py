@@ -6,6 +6,7 @@ import json
 import os
 import weakref
 from ctypes import byref, c_double, c_int, c_size_t, c_uint64, c_void_p
+from functools import cached_property
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
@@ -52,7 +53,7 @@ class Program:
     def _repr_html_(self) -> str:
         return listing_html(self.listing)
 
-    @property
+    @cached_property
     def symbols(self) -> Dict[str, Any]:
         """What is in it: grid, warnings, and of each program its symbols and tasks."""
         return json.loads(lib.text_of("wsevm_program_symbols", self.handle))
