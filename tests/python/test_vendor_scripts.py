@@ -1,5 +1,6 @@
 """Host scripts in the shape of the vendor's: they call SdkRuntime as it is documented, and little else is wsevm's."""
 import ast
+import runpy
 
 import pytest
 from conftest import ROOT
@@ -26,6 +27,12 @@ def test_all_shapes_are_there():
     wanted = {f"gemv_0{k}" for k in range(1, 6)} | {"conjugate_gradient", "histogram_torus", "bandwidth_test"}
     assert names == wanted
     assert all(script.with_suffix(".wsa").exists() for script in SCRIPTS)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_they_give_what_numpy_gives(script, capsys):
+    runpy.run_path(str(script))
+    assert "as NumPy has it" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
