@@ -1,6 +1,8 @@
 // The thread that compiles, and how it is left.
 #include "jit/workshop.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -16,13 +18,36 @@ namespace {
 // Threads of workshops that are gone.
 std::atomic<int> left_at_work = 0;
 
-// For whoever ends by exit(): it takes down the libraries that they use.
-void wait_at_exit() {
-  static const int registered = std::atexit([] {
-    while (is_still_compiling()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  });
-  static_cast<void>(registered);
+// Whoever ends by exit() takes down what compiling threads use: the handler waits until they have
+// compiled what they are at, and they begin nothing more. In a child that was forked nobody works.
+std::atomic<int> jobs = 0;
+std::atomic<bool> is_ending = false;
+std::atomic<::pid_t> process = 0;
+
+bool begin_job() {
+  ++jobs;
+  if (!is_ending) return true;
+  --jobs;
+  return false;
 }
+
+void wait_for_jobs() {
+  if (::getpid() != process) return;
+  is_ending = true;
+  while (jobs > 0 || is_still_compiling()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+// Lets exit() wait before it destroys what has been constructed up to this call.
+void wait_at_exit() {
+  process = ::getpid();
+  static_cast<void>(std::atexit(wait_for_jobs));
+}
+
+// Two moments suffice: what lasts is constructed before the first thread, or by the first job.
+std::once_flag first_thread;
+std::once_flag first_job;
 
 }  // namespace
 
@@ -50,6 +75,7 @@ Workshop::Workshop(std::unique_ptr<Compiler> compiler, const JitOptions& options
 
 bool Workshop::open() {
   if (thread_.joinable()) return true;
+  std::call_once(first_thread, wait_at_exit);
   try {
     thread_ = std::thread([shared = shared_]() mutable {
       shared->serve();
@@ -76,7 +102,6 @@ Workshop::~Workshop() {
   }
   shared_->changed.notify_one();
   if (is_busy) {
-    wait_at_exit();
     thread_.detach();
   } else {
     thread_.join();
@@ -102,12 +127,14 @@ void Workshop::Shared::serve() {
   std::unique_lock lock(mutex);
   for (;;) {
     changed.wait(lock, [this] { return stops || !requests.empty(); });
-    if (stops) return;
+    if (stops || !begin_job()) return;
     const CompileRequest request = std::move(requests.front());
     requests.pop_front();
     is_busy = true;
     lock.unlock();
     bench.compile(request);
+    std::call_once(first_job, wait_at_exit);
+    --jobs;
     lock.lock();
     is_busy = false;
   }

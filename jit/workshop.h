@@ -44,8 +44,8 @@ class Workshop {
   std::thread thread_;  // none until something is asked for
 };
 
-// Whether threads of workshops that are gone still compile. Then exit() waits for them; a process
-// that is done need not.
+// Whether threads of workshops that are gone still compile. exit() waits for them, and for the
+// region that a thread of another workshop compiles; a process that is done need not.
 bool is_still_compiling();
 
 }  // namespace wse::jit

@@ -146,6 +146,7 @@ void WordChecks::check_received(const Followed& receiver) {
     sent = 0;
     sender = "no PE sends any there";
   } else if (const auto* stream = std::get_if<FromStream>(&source)) {
+    if (!stream->stream->item.is_array) return;  // a host sends as many as it likes
     sent = stream->stream->item.count;
     sender = fmt::format("stream '{}', the only source of them, has {}", stream->stream->item.name,
                          words_text(*sent));

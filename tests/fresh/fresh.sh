@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Proves that a newcomer's first commands work: a new Debian 12, a clone of HEAD, ./dev demo, ./dev test; and that
-# the package of ./dev package installs, runs and goes without leftovers in another one, which has no compiler.
+# the packages of ./dev package install, run and go without leftovers in another one, which has no compiler.
 # The new root lives in a temporary folder; its mounts live in a mount namespace of their own, so they
 # end with it and removing the folder can never reach into the host. Takes no argument; needs root.
 set -euo pipefail
@@ -73,19 +73,24 @@ listing() {
     -path ./var/lib/apt -prune -o -path ./var/lib/dpkg -prune -o -print | LC_ALL=C sort)
 }
 
-# prove_package FOLDER DEB: in a new root, so that what the package needs comes from its own list.
+# prove_package FOLDER DEBS: in a new root, so that what the packages need comes from their own lists.
 prove_package() {
-  local root=$1 said
-  cp "$2" "$root/srv/wsevm.deb"
+  local root=$1 said example
+  cp "$2"/wsevm_*.deb "$root/srv/wsevm.deb"
+  cp "$2"/python3-wsevm_*.deb "$root/srv/python3-wsevm.deb"
   inside "$root" apt-get update -q
-  # What it needs stays when it goes: only its own files are looked for.
-  inside "$root" sh -c 'apt-get install -q -y --no-install-recommends $(dpkg-deb --field /srv/wsevm.deb Depends |
-    sed "s/([^)]*)//g; s/|[^,]*//g; s/,//g")'
+  # What they need stays when they go: only their own files are looked for.
+  # shellcheck disable=SC2016  # the inner shell expands it
+  inside "$root" sh -c 'apt-get install -q -y --no-install-recommends $(for each in wsevm python3-wsevm; do
+    dpkg-deb --field "/srv/$each.deb" Depends; done | sed "s/([^)]*)//g; s/|[^,]*//g; s/\bwsevm\b//; s/,//g")'
   listing "$root" >"$root.before"
-  inside "$root" apt-get install -q -y --no-install-recommends /srv/wsevm.deb
+  inside "$root" apt-get install -q -y --no-install-recommends /srv/wsevm.deb /srv/python3-wsevm.deb
   said=$(inside "$root" sh -c 'cd /tmp && wsevm run programs/hello/hello.wsa')
   [[ -n $said ]] || fail 1 'the installed wsevm prints nothing'
-  inside "$root" apt-get purge -q -y wsevm
+  for example in gemv_05 conjugate_gradient; do
+    inside "$root" python3 /usr/share/wsevm/scripts/python/examples/sdk/$example.py || fail 1 "$example.py of the package fails"
+  done
+  inside "$root" apt-get purge -q -y python3-wsevm wsevm
   listing "$root" | diff "$root.before" - || fail 1 'the package leaves something behind, or takes too much with it'
 }
 
@@ -102,7 +107,7 @@ prove() {
   mkdir "$root-of-package"
   chmod 755 "$root-of-package"
   timed 'new root for the package' make_root "$root-of-package"
-  timed 'install, run, remove' prove_package "$root-of-package" "$root"/srv/wsevm/build/package/*.deb
+  timed 'install, run, remove' prove_package "$root-of-package" "$root/srv/wsevm/build/package"
   printf 'fresh: fine;'
   printf ' %s;' "${took[@]}"
   printf '\n'

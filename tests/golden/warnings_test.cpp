@@ -100,6 +100,27 @@ INSTANTIATE_TEST_SUITE_P(All, Clean,
                          testing::ValuesIn(test_support::golden_programs("golden/clean")),
                          [](const auto& test) { return test.param.path.stem().string(); });
 
+// Hosts send as many words as they like.
+TEST(StreamsWithoutALength, GiveNoWarningOfFewWords) {
+  const auto codes = [](std::string_view count) {
+    const std::string text = fmt::format(R"(.grid 1, 1
+.colour red
+.program p
+  .f32 v[9]
+  task main:
+    fmovs v, fabin(red)
+.place p at (0, 0)
+.route red at (0, 0): west -> ramp
+.stream numbers: f32{} at (0, 0): west -> red
+)",
+                                         count);
+    return codes_of(assemble_on("wse2", "stream.wsa", text).diagnostics);
+  };
+  EXPECT_EQ(codes("[1]"), " E227");
+  EXPECT_EQ(codes("[9]"), "");
+  EXPECT_EQ(codes(""), "");
+}
+
 TEST(FailingPrograms, GiveTheirWarnings) {
   std::string text;
   for (const GoldenProgram& golden : test_support::golden_programs("golden/failing")) {

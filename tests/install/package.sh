@@ -24,6 +24,9 @@ package=$(ls "$scratch"/made/python3-wsevm_*.deb)
 diff <(dpkg-deb --contents "$package" | awk '!/\/$/ {print $6}' | LC_ALL=C sort) \
   <(find scripts/python/wsevm -name '*.py' -o -name py.typed | sed 's,^scripts/python,./usr/lib/python3/dist-packages,' | LC_ALL=C sort) ||
   wrong "Python's package holds other files than the sources"
+for script in postinst prerm; do
+  diff <(dpkg-deb --info "$package" $script) scripts/python/debian/$script || wrong "Python's $script is not that of scripts/python/debian"
+done
 package=$(ls "$scratch"/made/wsevm_*.deb)
 version=$("$build/wsevm" --version | sed -n '1s/^wsevm \([0-9.]*\).*/\1/p')
 [[ $(field Package) == wsevm ]] || wrong "its name: $(field Package)"

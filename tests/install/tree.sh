@@ -55,7 +55,8 @@ FILES
 diff <(find programs -name '*.wsa' -o -name '*.npy' -o -name README.md | LC_ALL=C sort) \
   <(cd "$prefix/share/wsevm" && find programs -type f | LC_ALL=C sort) || wrong 'the programs differ'
 diff <(find scripts -name '*.lua' -o -name '*.wsa' -o -name '*.svg' -o -name '*.csv' -o -name '*.md' ! -path '*/host/*' \
-  ! -path 'scripts/python/*' -o -path 'scripts/editors/*' -type f -o -path 'scripts/python/examples/*' -type f | LC_ALL=C sort) \
+  ! -path 'scripts/python/*' -o -path 'scripts/editors/*' -type f -o -path 'scripts/python/examples/*' -type f \
+  -o -path 'scripts/python/notebooks/*' -type f | LC_ALL=C sort) \
   <(cd "$prefix/share/wsevm" && find scripts -type f | LC_ALL=C sort) || wrong 'the scripts differ'
 if grep -rqF "$PWD" "$prefix" --include=wsevm.1 --include=wsevm --include=wsevm.fish --include=_wsevm \
   --exclude-dir=bin; then

@@ -107,6 +107,53 @@ TEST(LibraryMemory, RunsOutWhileAMachineIsMadeAndUsed) {
   wsevm_free(names);
 }
 
+// Two PEs double what comes.
+constexpr const char* kStreams = R"(.grid 1, 2
+.colour numbers, doubled
+.program twice
+  .f32 v
+  task main:
+  again:
+    fmovs v, fabin(numbers)
+    fadds fabout(doubled), v, v
+    jmp   again
+.place twice at (0, 0..1)
+.route numbers at (0, 0..1): west -> ramp
+.route doubled at (0, 0..1): ramp -> east
+.stream numbers: f32 at (0, 0..1): west -> numbers
+.stream doubled: f32 at (0, 0..1): doubled -> east
+)";
+
+TEST(LibraryMemory, RunsOutWhereElementsAreSentOrReceived) {
+  const std::vector<float> values(2000, 1.0F);
+  int failed = 0;
+  for (int k = 0;; ++k) {
+    const TestMachine machine(kStreams, {"engine=interp"});
+    const auto run = [&] { return wsevm_run_until(machine.handle(), WSEVM_TO_THE_END, nullptr); };
+    ASSERT_EQ(run(), WSEVM_OK) << wsevm_error_text();
+    until_failure = k;
+    const int code =
+        wsevm_send(machine.handle(), "numbers", values.data(), values.size() * sizeof(float));
+    until_failure = -1;
+    ASSERT_EQ(run(), WSEVM_OK) << wsevm_error_text();
+    std::size_t count = 0;
+    ASSERT_EQ(wsevm_arrived(machine.handle(), "doubled", &count), WSEVM_OK);
+    if (code == WSEVM_OK) {
+      EXPECT_EQ(count, 1000u);
+      float out[2000] = {};
+      const int calls = failures_of(
+          [&] { return wsevm_receive(machine.handle(), "doubled", out, sizeof out); }, 50);
+      EXPECT_GT(calls, 0);
+      EXPECT_EQ(out[1999], 2);
+      break;
+    }
+    ++failed;
+    EXPECT_EQ(code, WSEVM_EXHAUSTED) << wsevm_error_text();
+    EXPECT_EQ(count, 0u) << "allocation " << k;
+  }
+  EXPECT_GT(failed, 1);
+}
+
 TEST(LibraryMemory, RunsOutInARun) {
   for (int k = 0; k < 60; ++k) {
     const TestMachine machine(kRow, {"engine=interp"});

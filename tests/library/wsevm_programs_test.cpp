@@ -42,6 +42,19 @@ TEST(LibraryPrograms, AreDescribed) {
   expect_error(wsevm_program_text(program.handle(), nullptr), WSEVM_BAD_INPUT, "text is NULL");
 }
 
+TEST(LibraryPrograms, ListTheirInstructionsWithPrices) {
+  const TestProgram program(kRow, "wse3");
+  char* text = nullptr;
+  ASSERT_EQ(wsevm_program_listing(program.handle(), &text), WSEVM_OK) << wsevm_error_text();
+  const std::string listing = taken(text);
+  for (const char* const part : {"program p\n", ".f32 x_in[3] exported", "slots cycles",
+                                 "row.wsa:13: fadds y_out, x_in, x_in", "  +", "setd d0, y_out"}) {
+    EXPECT_NE(listing.find(part), std::string::npos) << part << " is missing in\n" << listing;
+  }
+  expect_error(wsevm_program_listing(program.handle(), nullptr), WSEVM_BAD_INPUT, "text is NULL");
+  expect_error(wsevm_program_listing(0, &text), WSEVM_BAD_HANDLE, "names no program");
+}
+
 TEST(LibraryPrograms, TakeValues) {
   const char* const values[] = {"W=6", "B=2", nullptr};
   const TestProgram program(kRow, "wse3", values);

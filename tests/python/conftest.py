@@ -66,6 +66,7 @@ DEADLOCK = """.grid 2, 1
 def pytest_configure(config):
     config.addinivalue_line("markers", "smoke: part of the default suite")
     config.addinivalue_line("markers", "slow: takes seconds")
+    config.addinivalue_line("markers", "notebooks: needs nbclient and a kernel")
 
 
 @pytest.fixture

@@ -44,6 +44,19 @@ def test_records_in_notebooks(row):
     assert len(big) < 200_000
 
 
+def test_programs_in_notebooks(row):
+    listing = row.program.listing
+    assert "fadds y_out, x_in, x_in" in listing and "slots cycles" in listing
+    assert repr(row.program) == "<wsevm program: 4 x 1 PEs>"
+    page = row.program._repr_html_()
+    assert page.startswith("<pre") and "fadds y_out, x_in, x_in" in page and '<span style="color:#a31515">&quot;done&quot;</span>' in page
+    assert '<span style="opacity:0.6">  +' in page
+    text = ".grid 1, 1\n.program p\n  task main:\n" + '    print "<b>"\n' * 700 + ".place p at (0, 0)\n"
+    long = wsevm.load(text=text).program._repr_html_()
+    assert "<b>&quot;" not in long and "&lt;b&gt;" in long and "lines more: print(program.listing)" in long
+    assert len(long) < 200_000
+
+
 def test_runs_side_by_side(tmp_path):
     records = {name: wsevm.load(text=ROW, machine=name).run() for name in ("wse2", "wse3")}
     wsevm.report(str(tmp_path / "r.html"), records, title="both")

@@ -28,7 +28,7 @@ COLUMNS = {**WIDE, "order": MemcpyOrder.COL_MAJOR}
 @pytest.fixture
 def runner(tmp_path):
     (tmp_path / "p.wsa").write_text(PROGRAM)
-    runtime = SdkRuntime(tmp_path, cmaddr=None, machine="wse3")
+    runtime = SdkRuntime(tmp_path, cmaddr=None, msg_level="INFO", simfab_numthreads=2, machine="wse3")
     runtime.load()
     runtime.run()
     yield runtime
@@ -82,7 +82,7 @@ def test_what_is_refused(runner, tmp_path):
     data = np.zeros(24, np.float32)
     with pytest.raises(wsevm.BadInput, match="it exports a, half, n"):
         runner.get_id("b")
-    with pytest.raises(wsevm.BadInput, match="streaming copies are not possible"):
+    with pytest.raises(wsevm.BadInput, match="'a' is an array; copy with streaming=False"):
         runner.memcpy_h2d(a, data, 0, 0, 3, 2, 4, **{**ROWS, "streaming": True})
     with pytest.raises(wsevm.BadInput, match="src has 24 elements, h . w . elem_per_pe are 12"):
         runner.memcpy_h2d(a, data, 0, 0, 3, 1, 4, **ROWS)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import wsevm
 from conftest import LAUNCHED, ROOT
+from test_streams import STREAMS
 
 pytestmark = pytest.mark.slow
 PYTHON = ROOT / "scripts" / "python"
@@ -19,7 +20,9 @@ def resident():
         return int(file.read().split()[1]) * resource.getpagesize()
 
 
-@pytest.mark.parametrize("example", sorted(path.name for path in (PYTHON / "examples").glob("*.py")))
+@pytest.mark.parametrize(
+    "example", sorted(str(path.relative_to(PYTHON / "examples")) for path in (PYTHON / "examples").rglob("*.py"))
+)
 def test_examples_give_what_numpy_gives(example):
     done = subprocess.run(
         [sys.executable, "-X", "dev", "-W", "error", str(PYTHON / "examples" / example)],
@@ -41,6 +44,25 @@ def test_launches_do_not_grow():
         machine.launch("step", 1, 0)
     assert machine["sum"][0, 0] == 100 + 100_000
     assert resident() - before < 4 << 20
+
+
+def test_streams_do_not_grow():
+    machine = wsevm.load(text=STREAMS, profile=False, engine="interp")
+    values = np.arange(20, dtype=np.float32).reshape(2, 1, 10)
+    machine.send("wide", values[..., :1])
+    machine.run()
+
+    def go_on(turns):
+        for _ in range(turns):
+            machine.send("wide", values)
+            machine.run()
+            machine.receive("out", 10)  # one is always left
+
+    go_on(1000)
+    before = resident()
+    go_on(5000)
+    assert machine.arrived("out") == 1
+    assert resident() - before < 1 << 20
 
 
 def test_machines_do_not_stay():
@@ -105,6 +127,30 @@ def test_it_installs_without_a_network(tmp_path):
         check=False,
     )
     assert missing.returncode != 0 and "name the file in WSEVM_LIBRARY" in missing.stderr
+
+
+def test_the_demo_names_a_line_that_repeats_it():
+    show = "source <(sed -n '/^python_demo/p' dev); printf '%s' \"$python_demo\""
+    line = subprocess.run(["bash", "-c", show], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "'" not in line
+    environment = {**os.environ, "PYTHONPATH": "scripts/python"}
+    done = subprocess.run(
+        [sys.executable, "-X", "dev", "-W", "error", "-c", line],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    shell = subprocess.run(
+        ["build/wsevm", "run", "programs/heat/heat.wsa", "steps=20", "--in", "x=programs/heat/field.npy"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    cycles = shell.stdout.split("halted: ")[1].split()[0]
+    assert done.stdout.startswith(f"{cycles} cycles; hottest cell: ")
 
 
 def test_types_are_documented():

@@ -81,6 +81,12 @@ StreamEndId Streams::end_of(const isa::Stream& stream, std::size_t place) const 
   return static_cast<StreamEndId>(end - ends_.begin());
 }
 
+void Streams::make_room(StreamEndId id, std::size_t n) {
+  std::vector<std::uint32_t>& more = ends_[id].more;
+  const std::size_t wanted = more.size() + n;
+  if (wanted > more.capacity()) more.reserve(std::max(wanted, 2 * more.capacity()));
+}
+
 void Streams::send(StreamEndId id, std::span<const std::uint32_t> words) {
   ends_[id].more.insert(ends_[id].more.end(), words.begin(), words.end());
 }
@@ -90,8 +96,9 @@ void Streams::receive(StreamEndId id, std::span<std::uint32_t> words) {
   std::copy_n(end.more.begin() + static_cast<std::ptrdiff_t>(end.received), words.size(),
               words.begin());
   end.received += words.size();
-  if (end.received < end.more.size()) return;
-  end.more.clear();
+  if (end.received * 2 < end.more.size()) return;
+  // What was received gives its room back, so that a host that always leaves some needs no more.
+  end.more.erase(end.more.begin(), end.more.begin() + static_cast<std::ptrdiff_t>(end.received));
   end.received = 0;
 }
 

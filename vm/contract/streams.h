@@ -53,6 +53,8 @@ class Streams {
 
   // ---- of open streams, by number of the PE in the stream, row by row
   StreamEndId end_of(const isa::Stream& stream, std::size_t place) const;
+  // Takes memory for n more elements: send() of so many does not throw afterwards.
+  void make_room(StreamEndId id, std::size_t n);
   // Appends elements, which are to enter.
   void send(StreamEndId id, std::span<const std::uint32_t> words);
   // How many elements have left and were not received.

@@ -13,6 +13,7 @@
 #include "vm/profile/collect.h"
 #include "vm/run/judge.h"
 #include "vm/run/memory_need.h"
+#include "vm/run/open_streams.h"
 
 namespace wse::library {
 namespace {
@@ -186,7 +187,6 @@ Fallible<wsevm_status> Machine::run_until(std::uint64_t cycle) {
       used.state() == vm::Session::State::New || used.state() == vm::Session::State::Stopped;
   if (may_go_on && cycle <= used.cycle()) return WSEVM_CYCLE_LIMIT;  // nothing to do
   profile_.reset();
-  is_prepared_ = false;
   static_cast<void>(used.run(cycle));  // the record says it
   return take_record();
 }
@@ -196,16 +196,15 @@ Done Machine::prepare(const std::string& task, std::span<const double> arguments
   vm::Session& used = *session_;
   const isa::Status prepared = used.prepare(task, numbers_of(arguments), rect_of(place));
   profile_.reset();
-  if (prepared) {
-    is_prepared_ = true;
-    return {};
-  }
-  if (used.state() == vm::Session::State::Broken) {
-    take_record();
-    return fault(WSEVM_ENDED_BADLY, prepared.error());
-  }
-  const bool must_run_on = used.state() == vm::Session::State::Stopped && !is_prepared_;
-  return fault(must_run_on ? WSEVM_BAD_STATE : WSEVM_BAD_INPUT, prepared.error());
+  if (prepared) return {};
+  const bool must_run_on = used.state() == vm::Session::State::Stopped && !used.is_prepared();
+  return refused(prepared.error(), must_run_on ? WSEVM_BAD_STATE : WSEVM_BAD_INPUT);
+}
+
+Done Machine::refused(const std::string& why, wsevm_code code) {
+  if (session_->state() != vm::Session::State::Broken) return fault(code, why);
+  take_record();
+  return fault(WSEVM_ENDED_BADLY, why);
 }
 
 Fallible<wsevm_status> Machine::launch(const std::string& task, std::span<const double> arguments,
@@ -214,6 +213,54 @@ Fallible<wsevm_status> Machine::launch(const std::string& task, std::span<const 
     return std::unexpected(prepared.error());
   }
   return run_until(WSEVM_TO_THE_END);
+}
+
+Fallible<Machine::StreamPart> Machine::stream_part(const std::string& name, std::size_t bytes) {
+  if (!vm::OpenStreams(session_->machine()).has(name)) {
+    return bad_input(fmt::format("there is no stream '{}'", name));
+  }
+  const Fallible<vm::ArrayInfo> stream = array(name);
+  if (!stream) return std::unexpected(stream.error());
+  const StreamPart part{.element_bytes = isa::info(stream->type).bytes,
+                        .pes = std::size_t{stream->width} * stream->height};
+  if (bytes % std::max<std::size_t>(1, part.pes * part.element_bytes) == 0) return part;
+  return bad_input(
+      fmt::format("stream '{}' is at {} PEs and has elements of {} bytes: {} bytes are not as many "
+                  "elements for each",
+                  name, part.pes, part.element_bytes, bytes));
+}
+
+Done Machine::send(const std::string& stream, std::span<const std::byte> from) {
+  const Fallible<StreamPart> part = stream_part(stream, from.size());
+  if (!part) return std::unexpected(part.error());
+  const std::size_t size = part->element_bytes;
+  std::vector<std::uint32_t> words(from.size() / size);
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    std::memcpy(&words[k], from.data() + k * size, size);
+  }
+  const isa::Status sent = session_->send(stream, words);
+  profile_.reset();
+  if (!sent) return refused(sent.error(), WSEVM_BAD_INPUT);
+  return {};
+}
+
+Done Machine::receive(const std::string& stream, std::span<std::byte> to) {
+  const Fallible<StreamPart> part = stream_part(stream, to.size());
+  if (!part) return std::unexpected(part.error());
+  const std::size_t size = part->element_bytes;
+  const std::size_t all = part->pes * size;
+  const auto words = session_->receive(stream, all == 0 ? 0 : to.size() / all);
+  if (!words) return bad_input(words.error());
+  for (std::size_t k = 0; k < words->size(); ++k) {
+    std::memcpy(to.data() + k * size, &(*words)[k], size);
+  }
+  return {};
+}
+
+Fallible<std::size_t> Machine::arrived(const std::string& stream) const {
+  const isa::Result<std::size_t> there = session_->arrived(stream);
+  if (!there) return bad_input(there.error());
+  return *there;
 }
 
 wsevm_status Machine::take_record() {

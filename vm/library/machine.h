@@ -56,6 +56,13 @@ class Machine {
                                 const wsevm_rectangle* place);
   Done prepare(const std::string& task, std::span<const double> arguments,
                const wsevm_rectangle* place);
+  // Elements of an open stream, [height][width][n], n what the bytes are enough for. Errors: no
+  // such stream, or one that goes the other way; bytes that are not as many for each PE; fewer
+  // elements that have left; a machine that has ended badly.
+  Done send(const std::string& stream, std::span<const std::byte> from);
+  Done receive(const std::string& stream, std::span<std::byte> to);
+  // Returns how many elements of each PE can be received.
+  Fallible<std::size_t> arrived(const std::string& stream) const;
   // Returns the error of this state after a run up to `cycle`.
   Done verdict(wsevm_status status, std::uint64_t cycle) const;
   std::string launches_json();
@@ -72,6 +79,15 @@ class Machine {
 
   // Begins the session that all calls use.
   void begin(std::unique_ptr<vm::Machine> machine);
+  // The PEs of a stream.
+  struct StreamPart {
+    std::size_t element_bytes = 0;
+    std::size_t pes = 0;
+  };
+  Fallible<StreamPart> stream_part(const std::string& name, std::size_t bytes);
+  // Returns the error of a launch or of elements that were refused: with this code, unless main has
+  // run for them and has ended badly.
+  Done refused(const std::string& why, wsevm_code code);
   // Keeps the record of what the machine has done. Returns its state.
   wsevm_status take_record();
 
@@ -86,8 +102,7 @@ class Machine {
   void* print_user_ = nullptr;
   wsevm_progress progress_ = nullptr;
   void* progress_user_ = nullptr;
-  bool is_prepared_ = false;  // tasks were launched and nothing has run since
-  bool is_good_ = true;       // what has run
+  bool is_good_ = true;  // what has run
   std::optional<vm::Record> record_;
   std::optional<vm::Profile> profile_;  // of the cycles done so far
 };

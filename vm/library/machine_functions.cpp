@@ -22,9 +22,10 @@ int use(wsevm_machine handle, Work work) noexcept {
   });
 }
 
-// Checks the pointers of a copy; `data` may be NULL where there are no bytes.
-Done check_copy(const char* name, const void* data, std::size_t bytes) {
-  if (name == nullptr) return null_argument("name");
+// Checks the pointers of a copy; `data` may be NULL where there are no bytes. `what`: the argument
+// that is the name.
+Done check_copy(std::string_view what, const char* name, const void* data, std::size_t bytes) {
+  if (name == nullptr) return null_argument(what);
   if (data == nullptr && bytes > 0) return null_argument("data");
   return {};
 }
@@ -116,7 +117,7 @@ int wsevm_array_info(wsevm_machine machine, const char* name, wsevm_array* array
 int wsevm_write(wsevm_machine machine, const char* name, const wsevm_rectangle* place,
                 const wsevm_elements* elements, const void* data, size_t bytes) {
   return use(machine, [&](Machine& used) -> Done {
-    if (const Done fine = check_copy(name, data, bytes); !fine) return fine;
+    if (const Done fine = check_copy("name", name, data, bytes); !fine) return fine;
     return used.write(name, place, elements, bytes_of(data, bytes));
   });
 }
@@ -124,7 +125,7 @@ int wsevm_write(wsevm_machine machine, const char* name, const wsevm_rectangle* 
 int wsevm_read(wsevm_machine machine, const char* name, const wsevm_rectangle* place,
                const wsevm_elements* elements, void* data, size_t bytes) {
   return use(machine, [&](Machine& used) -> Done {
-    if (const Done fine = check_copy(name, data, bytes); !fine) return fine;
+    if (const Done fine = check_copy("name", name, data, bytes); !fine) return fine;
     return used.read(name, place, elements, bytes_of(data, bytes));
   });
 }
@@ -132,7 +133,7 @@ int wsevm_read(wsevm_machine machine, const char* name, const wsevm_rectangle* p
 int wsevm_symbol_set(wsevm_machine machine, uint32_t x, uint32_t y, const char* name,
                      const void* data, size_t bytes) {
   return use(machine, [&](Machine& used) -> Done {
-    if (const Done fine = check_copy(name, data, bytes); !fine) return fine;
+    if (const Done fine = check_copy("name", name, data, bytes); !fine) return fine;
     return used.write_symbol(x, y, name, bytes_of(data, bytes));
   });
 }
@@ -140,7 +141,7 @@ int wsevm_symbol_set(wsevm_machine machine, uint32_t x, uint32_t y, const char* 
 int wsevm_symbol_get(wsevm_machine machine, uint32_t x, uint32_t y, const char* name, void* data,
                      size_t bytes) {
   return use(machine, [&](Machine& used) -> Done {
-    if (const Done fine = check_copy(name, data, bytes); !fine) return fine;
+    if (const Done fine = check_copy("name", name, data, bytes); !fine) return fine;
     return used.read_symbol(x, y, name, bytes_of(data, bytes));
   });
 }
@@ -172,6 +173,31 @@ int wsevm_prepare(wsevm_machine machine, const char* task, const double* argumen
     if (task == nullptr) return null_argument("task");
     if (arguments == nullptr && count > 0) return null_argument("arguments");
     return used.prepare(task, {arguments, count}, place);
+  });
+}
+
+int wsevm_send(wsevm_machine machine, const char* stream, const void* data, size_t bytes) {
+  return use(machine, [&](Machine& used) -> Done {
+    if (const Done fine = check_copy("stream", stream, data, bytes); !fine) return fine;
+    return used.send(stream, bytes_of(data, bytes));
+  });
+}
+
+int wsevm_receive(wsevm_machine machine, const char* stream, void* data, size_t bytes) {
+  return use(machine, [&](Machine& used) -> Done {
+    if (const Done fine = check_copy("stream", stream, data, bytes); !fine) return fine;
+    return used.receive(stream, bytes_of(data, bytes));
+  });
+}
+
+int wsevm_arrived(wsevm_machine machine, const char* stream, size_t* count) {
+  return use(machine, [&](Machine& used) -> Done {
+    if (stream == nullptr) return null_argument("stream");
+    if (count == nullptr) return null_argument("count");
+    const Fallible<std::size_t> there = used.arrived(stream);
+    if (!there) return std::unexpected(there.error());
+    *count = *there;
+    return {};
   });
 }
 

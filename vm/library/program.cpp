@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "asm/assembler.h"
+#include "asm/listing.h"
 #include "isa/support/plain_text.h"
 #include "vm/front/machine_file.h"
 #include "vm/front/program_file.h"
@@ -76,6 +76,7 @@ Done Program::assemble() {
   if (!read) return fault(read.error());
   image_ = std::move(read->image);
   sources_ = std::move(read->sources);
+  numbers_ = std::move(read->numbers);
   warnings_ = std::move(read->warnings);
   return {};
 }
@@ -90,6 +91,7 @@ Done Program::assemble_text() {
   if (!output.image) return bad_input(std::move(diagnostics));
   image_ = std::move(*output.image);
   sources_ = std::move(output.files);
+  numbers_ = std::move(output.numbers);
   warnings_ = std::move(diagnostics);
   return {};
 }
@@ -102,15 +104,28 @@ const std::string& Program::title() const {
 std::string Program::symbols_json() const {
   Json programs = Json::array();
   for (const isa::Program& program : image_.programs) programs.push_back(program_json(program));
+  Json streams = Json::array();
+  for (const isa::Stream& stream : image_.streams) {
+    const auto& type = isa::info(stream.type);
+    streams.push_back({{"name", stream.name},
+                       {"type", type.text},
+                       {"dtype", type.numpy},
+                       {"enters", stream.enters}});
+  }
   const Json json = {{"grid", {image_.width, image_.height}},
                      {"machine", profile_.name},
                      {"warnings", warnings_},
-                     {"programs", std::move(programs)}};
+                     {"programs", std::move(programs)},
+                     {"streams", std::move(streams)}};
   return json.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
 std::string Program::text() const {
   return sources_.empty() ? isa::disassemble(image_) : sources_.front().text;
+}
+
+std::string Program::listing() const {
+  return assembler::listing(image_, sources_, numbers_, profile_);
 }
 
 Fallible<std::shared_ptr<Program>> load_layout(const Origin& origin, std::uint64_t number,

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "asm/assembler.h"
 #include "isa/image/image.h"
 #include "isa/machine/interval.h"
 #include "isa/support/diagnostics.h"
@@ -42,6 +43,7 @@ class Program {
   const std::string& title() const;
   std::string symbols_json() const;
   std::string text() const;
+  std::string listing() const;
 
  private:
   Done assemble();
@@ -52,6 +54,7 @@ class Program {
   isa::Profile profile_;
   isa::Image image_;
   isa::SourceFiles sources_;
+  std::vector<assembler::ChosenNumber> numbers_;
   std::string warnings_;
 };
 

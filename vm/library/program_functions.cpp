@@ -108,3 +108,13 @@ int wsevm_program_text(wsevm_program program, char** text) {
     return {};
   });
 }
+
+int wsevm_program_listing(wsevm_program program, char** text) {
+  return call([&]() -> Done {
+    if (text == nullptr) return null_argument("text");
+    const auto found = find(program);
+    if (!found) return std::unexpected(found.error());
+    *text = owned_text((*found)->listing());
+    return {};
+  });
+}

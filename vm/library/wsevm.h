@@ -28,8 +28,8 @@
  * Threads. Different machines may be used by different threads at once. One machine serves one
  * thread at a time; a second call meanwhile is WSEVM_BUSY, but for wsevm_interrupt(), and for
  * wsevm_machine_free(): that interrupts the run and leaves the machine to the call that uses it.
- * Programs may be shared. Before the process ends, machines are freed: one whose code is being
- * compiled waits for that when it is freed.
+ * Programs may be shared. A machine whose code is being compiled waits for that when it is freed,
+ * and so does exit() for one that is not.
  *
  * Texts are UTF-8 and end with a zero. Arrays are in C order, elements in the byte order of the
  * host (little-endian).
@@ -144,11 +144,16 @@ int wsevm_layout_run(const char* file, const char* machine, const char* const* a
 int wsevm_program_free(wsevm_program program);
 
 /* Hands out what is in a program, as JSON: {"grid": [w, h], "warnings": text, "programs": [{"name",
- * "symbols": [{"name", "type", "dtype", "exported", "shape": [...]}], "tasks": [...]}]}. */
+ * "symbols": [{"name", "type", "dtype", "exported", "shape": [...]}], "tasks": [...]}],
+ * "streams": [{"name", "type", "dtype", "enters"}]}. */
 int wsevm_program_symbols(wsevm_program program, char** json);
 
 /* Hands out the text of a program, as it was assembled; of an image, text that makes the same. */
 int wsevm_program_text(wsevm_program program, char** text);
+
+/* Hands out what the assembler made of each line, with the price of every instruction on the
+ * program's machine: the listing of `wsevm asm --list`. */
+int wsevm_program_listing(wsevm_program program, char** text);
 
 /* ---- machines ---- */
 
@@ -156,6 +161,7 @@ int wsevm_program_text(wsevm_program program, char** text);
  * gives none. They are those of `wsevm run`:
  *     machine=NAME or FILE.lua (that of the program)   engine=auto|interp|jit|lockstep (auto)
  *     transport=auto|wafer|stepper (auto)              threads=N (1)
+ *         a program with streams takes the stepper in any case: the record names the transport
  *     max-cycles=N   max-memory=SIZE   tsc-skew=SEED   jitter=SEED[:N]
  *     profile=1   keeps what wsevm_profile_array() and wsevm_report_write() need
  *     progress=1  tells how far a run is, see wsevm_on_progress()
@@ -213,6 +219,19 @@ int wsevm_launch(wsevm_machine machine, const char* task, const double* argument
 /* The same without running: several tasks can so be launched in one cycle. */
 int wsevm_prepare(wsevm_machine machine, const char* task, const double* arguments, size_t count,
                   const wsevm_rectangle* place);
+
+/* Sends elements to a stream that enters, and takes the first of those that have left through one.
+ * `data`: [height][width][n] elements in the type of the stream, n of them for each of its PEs;
+ * `bytes` of them in all say what n is. In a machine of this library streams have no length,
+ * whatever they declare. What is sent enters in the first cycle that is not done, or when there is
+ * room, while wsevm_run_until() or wsevm_launch() runs; a machine that has not run runs main first.
+ * Errors: WSEVM_BAD_INPUT for no such stream, one that goes the other way, bytes that are not as
+ * many for each PE, and fewer elements that have left: none is taken then; WSEVM_ENDED_BADLY. */
+int wsevm_send(wsevm_machine machine, const char* stream, const void* data, size_t bytes);
+int wsevm_receive(wsevm_machine machine, const char* stream, void* data, size_t bytes);
+
+/* Says how many elements of each PE wsevm_receive() takes at most. */
+int wsevm_arrived(wsevm_machine machine, const char* stream, size_t* count);
 
 /* Hands out what can be launched, as JSON: [{"name", "arguments": ["i32", ...]}]. */
 int wsevm_launches(wsevm_machine machine, char** json);

@@ -51,9 +51,12 @@ isa::Status OpenStreams::send(std::string_view name, std::span<const std::uint32
         fmt::format("stream '{}' enters at {} PEs: {} elements are not as many for each", name, pes,
                     words.size()));
   }
+  const std::size_t n = words.size() / pes;
+  for (std::size_t place = 0; place < pes; ++place) {
+    p.streams.make_room(p.streams.end_of(**stream, place), n);
+  }
   const Cycle from = Launches(machine_).next_cycle();
   if (p.has_come_to_rest()) p.begin_launch(from);
-  const std::size_t n = words.size() / pes;
   for (std::size_t place = 0; place < pes; ++place) {
     p.streams.send(p.streams.end_of(**stream, place), words.subspan(place * n, n));
     const auto [x, y] = pe_of(**stream, place);

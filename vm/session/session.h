@@ -80,6 +80,9 @@ class Session {
   // region that leaves the grid or has no such task; a PE that executed `halt`; and those of run().
   isa::Status launch(std::string_view task, std::span<const isa::Number> arguments = {},
                      std::optional<PeRect> region = {});
+  // Whether launches may come although the machine is Stopped: tasks were prepared, or elements
+  // sent to a Quiet machine, and nothing has run since.
+  bool is_prepared() const { return is_prepared_; }
   // The same up to the activation: run() does the rest. Several tasks, or regions with arguments of
   // their own, can so be launched in one cycle.
   isa::Status prepare(std::string_view task, std::span<const isa::Number> arguments = {},
@@ -136,7 +139,7 @@ class Session {
   std::unique_ptr<Machine> machine_;
   std::vector<LaunchInfo> launches_;
   State state_ = State::New;
-  bool is_prepared_ = false;  // tasks were launched and nothing has run since
+  bool is_prepared_ = false;
   std::string problem_;
 };
 

@@ -10,12 +10,14 @@
     r.report("r.html")              # a page for a browser
 
 A machine whose program has `task step exported (n: i32):` continues: `m.launch("step", 3)`.
+In a notebook, `%load_ext wsevm` brings cells that are programs, `%%wsa`.
 Errors are exceptions with place and remedy (`wsevm.Error`); Ctrl-C is `wsevm.Interrupted`, which has the record.
 """
 
 from ._errors import BadInput, EndedBadly, Error, Exhausted, Interrupted
 from ._library import profiles, version
 from ._machine import Machine, Program, layout, load
+from ._magic import load_ipython_extension
 from ._record import Profile, Record, report
 from ._run import run
 from ._sweep import sweep
@@ -34,6 +36,7 @@ __all__ = [
     "Record",
     "layout",
     "load",
+    "load_ipython_extension",
     "profiles",
     "report",
     "run",

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import weakref
-from ctypes import byref, c_double, c_int, c_uint64, c_void_p
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from ctypes import byref, c_double, c_int, c_size_t, c_uint64, c_void_p
+from functools import cached_property
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
 from . import _library as lib
 from ._errors import BadInput, EndedBadly
+from ._notebook import listing_html
 from ._record import Record
+from ._values import fitting, place_of, sent, u32, u64
 from ._waiting import Printer, interruptible
 
 Rect = Tuple[int, int, int, int]
@@ -40,6 +43,17 @@ class Program:
         return lib.text_of("wsevm_program_text", self.handle)
 
     @property
+    def listing(self) -> str:
+        """What the assembler made of each line, and what every instruction costs: `wsevm asm --list`."""
+        return lib.text_of("wsevm_program_listing", self.handle)
+
+    def __repr__(self) -> str:
+        return "<wsevm program: {} x {} PEs>".format(*self.symbols["grid"])
+
+    def _repr_html_(self) -> str:
+        return listing_html(self.listing)
+
+    @cached_property
     def symbols(self) -> Dict[str, Any]:
         """What is in it: grid, warnings, and of each program its symbols and tasks."""
         return json.loads(lib.text_of("wsevm_program_symbols", self.handle))
@@ -111,7 +125,7 @@ class Machine:
         which goes everywhere; or lists of numbers. Errors: BadInput for another shape or dtype; nothing is written then.
         """
         info, place, part, shape = self._part(name, rect, elements)
-        array = self._fitting(name, value, info.dtype, shape)
+        array = fitting(name, value, info.dtype, shape)
         data = array.ctypes.data_as(c_void_p)
         lib.call("wsevm_write", self.handle, lib.encoded(name), place, part, data, array.nbytes)
 
@@ -133,15 +147,15 @@ class Machine:
         """Reads any symbol of the program at PE (x, y), exported or not: an array, of no dimension for a scalar."""
         array = self._symbol_array(name)
         data = array.ctypes.data_as(c_void_p)
-        lib.call("wsevm_symbol_get", self.handle, _u32(x, "x"), _u32(y, "y"), lib.encoded(name), data, array.nbytes)
+        lib.call("wsevm_symbol_get", self.handle, u32(x, "x"), u32(y, "y"), lib.encoded(name), data, array.nbytes)
         return array
 
     def set_symbol(self, x: int, y: int, name: str, value: Any) -> None:
         """Writes any symbol of the program at PE (x, y): all of its elements, as put() takes them."""
         like = self._symbol_array(name)
-        array = self._fitting(name, value, like.dtype, like.shape)
+        array = fitting(name, value, like.dtype, like.shape)
         data = array.ctypes.data_as(c_void_p)
-        lib.call("wsevm_symbol_set", self.handle, _u32(x, "x"), _u32(y, "y"), lib.encoded(name), data, array.nbytes)
+        lib.call("wsevm_symbol_set", self.handle, u32(x, "x"), u32(y, "y"), lib.encoded(name), data, array.nbytes)
 
     # ---- runs
 
@@ -151,7 +165,7 @@ class Machine:
         Errors: EndedBadly, with the record, for a trap, a deadlock, a limit of cycles, a failed `.expect`;
         Interrupted for Ctrl-C.
         """
-        until = lib.TO_THE_END if until_cycle is None else _u64(until_cycle, "until_cycle")
+        until = lib.TO_THE_END if until_cycle is None else u64(until_cycle, "until_cycle")
         return self._go("wsevm_run_until", until, byref(c_int()))
 
     def launch(self, task: str, *arguments: float, on: Optional[Rect] = None) -> Record:
@@ -160,17 +174,60 @@ class Machine:
         Returns the record of this launch alone. Errors: BadInput for a task, arguments or PEs that do not fit; those of run().
         """
         numbers = (c_double * max(1, len(arguments)))(*arguments)
-        return self._go("wsevm_launch", lib.encoded(task), numbers, len(arguments), _place(on), byref(c_int()))
+        return self._go("wsevm_launch", lib.encoded(task), numbers, len(arguments), place_of(on), byref(c_int()))
 
     def prepare(self, task: str, *arguments: float, on: Optional[Rect] = None) -> None:
         """Launches without running: several tasks can so begin in one cycle, with the next run()."""
         numbers = (c_double * max(1, len(arguments)))(*arguments)
         self._ticket += 1
-        interruptible(
-            lambda: lib.call("wsevm_prepare", self.handle, lib.encoded(task), numbers, len(arguments), _place(on)),
+        code, text = interruptible(
+            lambda: lib.raw("wsevm_prepare", self.handle, lib.encoded(task), numbers, len(arguments), place_of(on)),
             lambda: self.handle,
         )
-        self._printer.check()
+        self._end(code, text)
+
+    # ---- streams
+
+    @property
+    def streams(self) -> Dict[str, str]:
+        """The streams of the program: "in" for one that enters, "out" for one that leaves, by name."""
+        return {row["name"]: "in" if row["enters"] else "out" for row in self.program.symbols["streams"]}
+
+    def send(self, stream: str, values: Any) -> None:
+        """Sends elements to a stream that enters; they do so while run() or launch() runs.
+
+        values: [height, width, n], n elements for each PE of the stream, of its dtype; or numbers of Python. [n] is enough
+        for a stream at one PE. In a machine streams have no length, whatever they declare. A machine that has not run
+        runs main first. Errors: BadInput for no such stream, one that leaves, another shape or dtype; those of run().
+        """
+        info = self._stream(stream)
+        array = sent(stream, values, info.dtype, (info.rect[3], info.rect[2]))
+        data = array.ctypes.data_as(c_void_p)
+        self._ticket += 1
+        code, text = interruptible(
+            lambda: lib.raw("wsevm_send", self.handle, lib.encoded(stream), data, array.nbytes), lambda: self.handle
+        )
+        self._end(code, text)
+
+    def receive(self, stream: str, n: Optional[int] = None) -> np.ndarray:
+        """Takes the first n elements of each PE that have left through a stream; else as many as each PE has.
+
+        Returns [height, width, n]. Errors: BadInput for no such stream, one that enters, fewer than n; none is taken then.
+        """
+        info = self._stream(stream)
+        count = self.arrived(stream) if n is None else u32(n, "n")
+        if n is not None and count > (there := self.arrived(stream)):
+            raise BadInput(f"of stream '{stream}' {there} elements of each PE have left, not {count}")
+        array: np.ndarray = np.empty((info.rect[3], info.rect[2], count), dtype=info.dtype)
+        data = array.ctypes.data_as(c_void_p)
+        lib.call("wsevm_receive", self.handle, lib.encoded(stream), data, array.nbytes)
+        return array
+
+    def arrived(self, stream: str) -> int:
+        """How many elements of each PE receive() takes at most. Errors: BadInput for no such stream, one that enters."""
+        count = c_size_t()
+        lib.call("wsevm_arrived", self.handle, lib.encoded(stream), byref(count))
+        return count.value
 
     @property
     def launches(self) -> Dict[str, List[str]]:
@@ -214,20 +271,30 @@ class Machine:
     def _go(self, name: str, *arguments: Any) -> Record:
         self._ticket += 1
         code, text = interruptible(lambda: lib.raw(name, self.handle, *arguments), lambda: self.handle)
+        self._end(code, text)
+        return self.record
+
+    def _end(self, code: int, text: str) -> None:
+        """Raises what a call that may have run has ended in."""
         self._printer.check()
         if code == 0:
-            return self.record
+            return
         error = lib.exception(code, text)
         if code in (lib.ENDED_BADLY, lib.INTERRUPTED):
             error.record = self.record  # type: ignore[attr-defined]
         raise error
+
+    def _stream(self, name: str) -> ArrayInfo:
+        if name not in self.streams:
+            raise BadInput(f"there is no stream '{name}'; the program has {', '.join(self.streams) or 'none'}")
+        return self.info(name)
 
     def _part(
         self, name: str, rect: Optional[Rect], elements: Optional[Tuple[int, int]]
     ) -> Tuple[ArrayInfo, Any, Any, Tuple[int, ...]]:
         info = self.info(name)
         _, _, width, height = info.rect
-        place = _place(rect)
+        place = place_of(rect)
         if place is not None:
             width, height = place.width, place.height
         if elements is None:
@@ -236,24 +303,12 @@ class Machine:
             first, end = elements
         except (TypeError, ValueError):
             raise BadInput(f"elements is {elements!r}; (first, end) is wanted") from None
-        count = _u32(end, "end") - _u32(first, "first")
+        count = u32(end, "end") - u32(first, "first")
         most = int(np.prod(info.shape, dtype=np.int64))
         if count <= 0 or end > most:
             raise BadInput(f"elements is {elements!r}, but array '{name}' has elements 0 to {most - 1} at each PE")
         # The library checks the rectangle; nothing is made for one that is larger than the array's.
         return info, place, lib.Elements(first, count), (height, width, count)
-
-    @staticmethod
-    def _fitting(name: str, value: Any, dtype: np.dtype, shape: Tuple[int, ...]) -> np.ndarray:
-        if not isinstance(value, (np.ndarray, np.generic)):
-            value = _converted(name, value, dtype)
-        if value.dtype != dtype:
-            raise BadInput(f"dtype {value.dtype}, but '{name}' is {dtype}; convert it with .astype('{dtype}')")
-        if value.shape == ():
-            value = np.broadcast_to(value, shape)
-        if value.shape != shape and value.shape != (*shape, 1):
-            raise BadInput(f"shape {value.shape}, but '{name}' needs {shape}")
-        return np.ascontiguousarray(value)
 
     def _symbol_array(self, name: str) -> np.ndarray:
         for program in self.program.symbols["programs"]:
@@ -261,49 +316,6 @@ class Machine:
                 if symbol["name"] == name:
                     return np.zeros(tuple(symbol["shape"]), dtype=symbol["dtype"])
         raise BadInput(f"no program has a symbol '{name}'")
-
-
-def _converted(name: str, value: Any, dtype: np.dtype) -> np.ndarray:
-    """Numbers of Python as an array; whole ones for arrays of integers. Errors: BadInput."""
-    try:
-        given = np.asarray(value)
-        if given.dtype.kind not in "biuf":
-            raise TypeError(f"these are {given.dtype}")
-        with np.errstate(all="ignore"):
-            array = given.astype(dtype)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadInput(f"'{name}' takes numbers: {error}") from None
-    if dtype.kind in "iu" and not np.array_equal(array, given):
-        raise BadInput(f"'{name}' is {dtype}, and not all of the numbers given are such")
-    return array
-
-
-def _u32(value: int, what: str) -> int:
-    return _unsigned(value, what, 32)
-
-
-def _u64(value: int, what: str) -> int:
-    return _unsigned(value, what, 64)
-
-
-def _unsigned(value: int, what: str, bits: int) -> int:
-    try:
-        number = value.__index__()
-    except AttributeError:
-        raise BadInput(f"{what} is {value!r}; a whole number is wanted") from None
-    if not 0 <= number < 2**bits:
-        raise BadInput(f"{what} is {number}; 0 to 2^{bits} - 1 is wanted")
-    return number
-
-
-def _place(rect: Optional[Sequence[int]]) -> Optional[lib.Rectangle]:
-    if rect is None:
-        return None
-    try:
-        x, y, width, height = rect
-    except (TypeError, ValueError):
-        raise BadInput(f"rect is {rect!r}; (x, y, width, height) is wanted") from None
-    return lib.Rectangle(_u32(x, "x"), _u32(y, "y"), _u32(width, "width"), _u32(height, "height"))
 
 
 def load(
@@ -376,7 +388,7 @@ def layout(
         lib.encoded(os.fspath(lua)),
         lib.optional(machine),
         lib.texts(args or {}),
-        _u64(number, "number"),
+        u64(number, "number"),
         printer.callback,
         None,
         byref(handle),

@@ -1,9 +1,10 @@
-"""Records as notebooks show them: a card, and a map of what each PE did."""
+"""Records as notebooks show them, a card and a map of what each PE did; and programs, their lines with prices."""
 
 from __future__ import annotations
 
 import base64
 import html
+import re
 import struct
 import zlib
 from typing import TYPE_CHECKING, List, Tuple
@@ -15,6 +16,8 @@ from ._errors import Error
 if TYPE_CHECKING:
     from ._record import Record
 
+MOST_LINES = 600  # of a listing
+MOST_LINE = 160  # characters of one
 MOST_CELLS = 256  # of a side of the map
 MAP_PIXELS = 256  # of its longer side, about
 
@@ -92,3 +95,37 @@ def record_html(record: "Record") -> str:
         f'<iframe srcdoc="{html.escape(page)}" sandbox style="border:0;width:100%;height:320px" '
         'title="a run of wsevm"></iframe>'
     )
+
+
+_SOURCE = re.compile(r"^(\S+:\d+: )(.*)$")
+_PARTS = re.compile(r"(;.*)|(\"[^\"]*\")|((?<![\w.])\.[a-z]\w*)|(?<![\w.])(\d[\w.]*)")
+_COLOURS = ("#777", "#a31515", "#7a3e9d", "#09658a")  # comments, strings, directives, numbers
+
+
+def _coloured(line: str) -> str:
+    """A line of source in colours."""
+    shown, done = "", 0
+    for match in _PARTS.finditer(line):
+        colour = _COLOURS[(match.lastindex or 1) - 1]
+        shown += html.escape(line[done : match.start()])
+        shown += f'<span style="color:{colour}">{html.escape(match.group())}</span>'
+        done = match.end()
+    return shown + html.escape(line[done:])
+
+
+def listing_html(listing: str) -> str:
+    """A listing in colours: lines of source stand out, what the assembler added is marked. At most 600 lines."""
+    rows = []
+    lines = listing.splitlines()
+    for line in lines[:MOST_LINES]:
+        line = line if len(line) <= MOST_LINE else line[:MOST_LINE] + " ..."
+        source = _SOURCE.match(line)
+        if source:
+            rows.append(f'<span style="color:#777">{html.escape(source[1])}</span><b>{_coloured(source[2])}</b>')
+        elif line.startswith("  +"):
+            rows.append(f'<span style="opacity:0.6">{html.escape(line)}</span>')
+        else:
+            rows.append(_coloured(line))
+    if len(lines) > MOST_LINES:
+        rows.append(f"... and {len(lines) - MOST_LINES} lines more: print(program.listing)")
+    return '<pre style="line-height:1.2;overflow:auto;max-height:480px">' + "\n".join(rows) + "</pre>"

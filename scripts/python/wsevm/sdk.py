@@ -11,9 +11,11 @@
     runner.launch("compute", nonblock=False)
     runner.stop()
 
-What is copied are the exported arrays of the program, what is launched its `task ... exported`. Commands take effect in their
-order; one that is called with nonblock=True is done when it returns, and its task can be waited for all the same. Beside the
-vendor's names, `runner.machine` is the machine and `runner.record` the record of the last launch.
+What is copied are the exported arrays of the program, what is launched its `task ... exported`. With streaming=True it is a
+`.stream` of the program, at all of its PEs: get_id() gives its number, too. What is copied into one enters while the machine runs,
+which it does in the next launch or copy from it. Commands take effect in their order; one that is called with nonblock=True is
+done when it returns, and its task can be waited for all the same. Beside the vendor's names, `runner.machine` is the machine
+and `runner.record` the record of the last launch.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from typing import Any, Dict, List, Optional, Union
 import numpy as np
 
 from ._errors import BadInput
-from ._machine import Machine, Path, load
+from ._machine import Machine, Path, Rect, load
 from ._record import Record
 
 __all__ = ["MemcpyDataType", "MemcpyOrder", "SdkRuntime", "Task", "input_array_to_u32", "memcpy_view"]
@@ -72,7 +74,8 @@ class SdkRuntime:
     """A machine with the vendor's calls.
 
     name: a .wsa or .wsb file, or a folder that holds just one. Further names are those of wsevm.load(): machine, engine,
-    values of the program. The vendor's cmaddr and suppress_simfab_trace are taken and not used.
+    values of the program. Of the vendor's, simfab_numthreads are the threads of the machine; cmaddr, msg_level and
+    suppress_simfab_trace are taken and not used.
     Errors: those of wsevm.load() and of the machine's functions, as wsevm.Error.
     """
 
@@ -82,13 +85,19 @@ class SdkRuntime:
         *,
         cmaddr: Optional[str] = None,
         suppress_simfab_trace: Optional[bool] = None,
+        simfab_numthreads: Optional[int] = None,
+        msg_level: Optional[str] = None,
         **options: Any,
     ) -> None:
-        del cmaddr, suppress_simfab_trace
+        del cmaddr, suppress_simfab_trace, msg_level
+        if simfab_numthreads is not None:
+            options.setdefault("threads", simfab_numthreads)
         self._machine: Optional[Machine] = load(_program_in(name), **options)
-        self._names: List[str] = self._machine.arrays
+        self._streams: Dict[str, str] = self._machine.streams
+        self._names: List[str] = [*self._machine.arrays, *self._streams]
         self._numbers: Dict[str, int] = {symbol: number for number, symbol in enumerate(self._names)}
         self._has_run = False
+        self._has_sent = False  # elements that the machine has not run for
         self.record: Optional[Record] = None
 
     @property
@@ -99,7 +108,7 @@ class SdkRuntime:
         return self._machine
 
     def get_id(self, symbol: str) -> int:
-        """The number of an exported array. Errors: there is none."""
+        """The number of an exported array or of a stream. Errors: there is none."""
         if symbol not in self._numbers:
             raise BadInput(f"no program exports '{symbol}'; it exports {', '.join(self._names) or 'nothing'}")
         return self._numbers[symbol]
@@ -124,6 +133,7 @@ class SdkRuntime:
         del nonblock
         self._check_running("launch")
         self.record = self.machine.launch(symbol, *args)
+        self._has_sent = False
         return Task()
 
     def memcpy_h2d(
@@ -144,13 +154,18 @@ class SdkRuntime:
         """Copies h * w * elem_per_pe elements of `src` to the array `dest` of PEs (px, py) to (px + w - 1, py + h - 1)."""
         del nonblock
         self._check_running("memcpy_h2d")
-        name = self._name(dest, streaming)
+        name = self._name(dest, (px, py, w, h), "in" if streaming else "")
         dtype = self._dtype(name, data_type)
         flat = _host(src, w * h * elem_per_pe, "src")
         part = flat.reshape((h, w, elem_per_pe), order="C" if order == MemcpyOrder.ROW_MAJOR else "F")
         bits = np.ascontiguousarray(part)
-        bits = memcpy_view(bits, dtype) if dtype.itemsize == 2 else bits.view(dtype)
-        self.machine.put(name, np.ascontiguousarray(bits), (px, py, w, h), (0, elem_per_pe))
+        bits = np.ascontiguousarray(memcpy_view(bits, dtype) if dtype.itemsize == 2 else bits.view(dtype))
+        if streaming:
+            self.machine.send(name, bits)
+            self._has_sent = True
+        else:
+            self._run_for_sent()
+            self.machine.put(name, bits, (px, py, w, h), (0, elem_per_pe))
         return Task()
 
     def memcpy_d2h(
@@ -171,12 +186,16 @@ class SdkRuntime:
         """Copies them from the array `src` of these PEs into `dest`, which must be in C order."""
         del nonblock
         self._check_running("memcpy_d2h")
-        name = self._name(src, streaming)
+        name = self._name(src, (px, py, w, h), "out" if streaming else "")
         dtype = self._dtype(name, data_type)
         flat = _host(dest, w * h * elem_per_pe, "dest")
         if not np.shares_memory(flat, dest):
             raise BadInput("dest is not in C order; give np.zeros(n, dtype)")
-        part = self.machine.get(name, (px, py, w, h), (0, elem_per_pe))
+        self._run_for_sent()
+        if streaming:
+            part = self.machine.receive(name, elem_per_pe)
+        else:
+            part = self.machine.get(name, (px, py, w, h), (0, elem_per_pe))
         bits = part.view(np.uint16).astype(np.uint32) if dtype.itemsize == 2 else part.view(np.uint32)
         flat.view(np.uint32)[:] = bits.ravel(order="C" if order == MemcpyOrder.ROW_MAJOR else "F")
         return Task()
@@ -195,12 +214,23 @@ class SdkRuntime:
         if not self._has_run:
             raise BadInput(f"{what} comes before run(); call load() and run() first")
 
-    def _name(self, number: int, streaming: bool) -> str:
-        if streaming:
-            raise BadInput("streaming copies are not possible; give the program an exported array, and its number")
+    def _run_for_sent(self) -> None:
+        if self._has_sent:
+            self._has_sent = False
+            self.record = self.machine.run()
+
+    def _name(self, number: int, rect: Rect, way: str) -> str:
+        """The name of an array (way "") or of a stream that goes that way, at all of its PEs."""
         if not 0 <= number < len(self._names):
-            raise BadInput(f"{number} is the number of no array; get_id() gives them")
-        return self._names[number]
+            raise BadInput(f"{number} is the number of no array or stream; get_id() gives them")
+        name = self._names[number]
+        kind = self._streams.get(name, "")
+        if kind != way:
+            wanted = {"": "an array; copy with streaming=False", "in": "a stream that enters; copy h2d with streaming=True"}
+            raise BadInput(f"'{name}' is {wanted.get(kind, 'a stream that leaves; copy d2h with streaming=True')}")
+        if way and rect != self.machine.info(name).rect:
+            raise BadInput(f"stream '{name}' is at PEs {self.machine.info(name).rect} (px, py, w, h), not {rect}")
+        return name
 
     def _dtype(self, name: str, data_type: MemcpyDataType) -> np.dtype:
         dtype = self.machine.info(name).dtype
