@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "isa/support/mutant.h"
+
 namespace wse::vm {
 namespace {
 
@@ -237,7 +239,7 @@ void CoreState::pass_in_flight(Archive& archive, Core& core) {
 template <class Archive>
 void CoreState::pass_log(Archive& archive, Core& core, Cycle now) {
   StretchLog& log = core.log;
-  bool is_there = log.end > now || log.stalls > 0;
+  bool is_there = (log.end > now || log.stalls > 0) && !isa::mutant(isa::Mutant::RestoredUnlogged);
   archive.number(is_there);
   if (!is_there) return;
   archive.number(log.begin);
@@ -296,6 +298,7 @@ void CoreState::pass_times(Archive& archive, const Core& core, isa::Succession& 
   Plan* own = nullptr;
   pass_plan(archive, core, former, own);
   if constexpr (Archive::kReads) after.former = former;  // one of its own stays with the machine
+  if (Archive::kReads && isa::mutant(isa::Mutant::RestoredUndrained)) after = {};
 }
 
 template void CoreState::pass(StateWriter&, PeId, Cycle);

@@ -67,6 +67,7 @@ class Queue {
       Place& place = places()[wrapped(head_ + k)];
       place.wavelet.pass(archive);
       archive.number(place.visible);
+      if (Archive::kReads && isa::mutant(isa::Mutant::RestoredVisible)) place.visible = 0;
     }
     archive.number(pushed_);
   }
