@@ -42,17 +42,23 @@ class SliceTiles {
   std::uint32_t height_ = 1;
 };
 
-// The slices of a machine.
-struct SliceTable {
+// The slices and the tiles of a machine.
+struct SliceFrame {
   std::uint32_t side = 1;  // of the tiles
   std::uint32_t width = 0;
   std::uint32_t height = 0;
+  std::uint32_t shift = 0;     // a slice but the last has 2^shift cycles
   std::vector<Cycle> edges{};  // of slices; the last one is the end of the run
-  // [activity][slice][tile row][tile column], of PEs with a program.
-  std::vector<std::uint64_t> cycles{};
 
   std::size_t slices() const { return edges.size() - 1; }
   std::size_t tiles() const { return std::size_t{width} * height; }
+};
+
+// The slices of a machine, whole.
+struct SliceTable : SliceFrame {
+  // [activity][slice][tile row][tile column], of PEs with a program.
+  std::vector<std::uint64_t> cycles{};
+
   std::uint64_t& at(Activity activity, std::size_t slice, std::size_t tile) {
     return cycles[(static_cast<std::size_t>(activity) * slices() + slice) * tiles() + tile];
   }
@@ -95,9 +101,14 @@ class Slices {
   void drop_open();
 
   // Returns the slices of a machine whose run had so many cycles, all of which are charged.
-  // `placed` are its PEs that have a program.
-  static SliceTable table(std::span<const Slices* const> strips, const SliceTiles& tiles,
-                          std::span<const PeId> placed, Cycle cycles);
+  static SliceFrame frame(std::span<const Slices* const> strips, const SliceTiles& tiles,
+                          Cycle cycles);
+  // Returns the cycles of an activity in them, [slice][tile row][tile column]. `placed` are the
+  // machine's PEs that have a program.
+  static std::vector<std::uint64_t> cycles_of(Activity activity, const SliceFrame& frame,
+                                              std::span<const Slices* const> strips,
+                                              const SliceTiles& tiles,
+                                              std::span<const PeId> placed);
 
   // Memory that the slices of a mesh take at most.
   static std::uint64_t bytes(const SliceTiles& tiles, std::size_t pes, std::uint32_t wanted);
@@ -125,7 +136,7 @@ class Slices {
   }
   void enter_parts(std::uint32_t tile, Activity activity, Cycle from, Cycle to);
   void take_stalls();
-  void add_to(SliceTable& table, std::uint32_t shift) const;
+  void add_to(std::vector<std::uint64_t>& cycles, Activity activity, const SliceFrame& frame) const;
   void reach(Cycle cycle);
   void merge_neighbours();
 

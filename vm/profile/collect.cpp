@@ -1,4 +1,5 @@
-// Arrays one by one, each as u32 if all of its numbers are below 2^32 and as u64 if one is not.
+// Arrays one by one, each packed before the next is made: a wafer's are larger than what they are
+// made of.
 #include "vm/profile/collect.h"
 
 #include <algorithm>
@@ -16,21 +17,9 @@ using Json = nlohmann::ordered_json;
 using Values = std::vector<std::uint64_t>;
 using Shape = std::vector<std::uint64_t>;
 
-numpy::NpyArray counted(Shape shape, const Values& values) {
-  Counts counts;
-  counts.add(values);
-  return counts.take(std::move(shape));
-}
-
 constexpr std::string_view kMark = "mark_first_";  // before the name of a mark
 
 bool is_of_mark(std::string_view array) { return array.starts_with(kMark); }
-
-// Whether the machine makes the array of the loads of all links and ramps at once.
-bool is_of_loads(const ProfileArrayInfo& row) {
-  return row.shape == ProfileShape::PerPort || row.shape == ProfileShape::PerRamp ||
-         row.name == "sent" || row.name == "received";
-}
 
 // The ports in the order of the array `link`.
 std::vector<isa::Port> link_ports(const isa::Topology& mesh) {
@@ -57,32 +46,38 @@ class Collector {
   }
 
   isa::Result<Profile> collect() {
-    // Loads come first: they take the most memory, while the other arrays take none yet.
-    for (const bool of_loads : {true, false}) {
-      for (const ProfileArrayInfo& row : kProfileArrays) {
-        if (!has_machine(row) || is_of_loads(row) != of_loads) continue;
-        if (const isa::Status added = add_row(row); !added) return std::unexpected(added.error());
-      }
+    for (const ProfileArrayInfo& row : kProfileArrays) {
+      if (has_machine(row)) add_row(row);
     }
     add_lines();
     add_slices();
     add_classes();
-    std::ranges::sort(profile_.arrays, {}, [](const numpy::NamedArray& named) {
-      return std::ranges::find(kProfileArrays, named.name, &ProfileArrayInfo::name);
+    if (!error_.empty()) return isa::fail(error_);
+    std::ranges::sort(profile_.arrays, {}, [](const numpy::PackedArray& array) {
+      return std::ranges::find(kProfileArrays, array.name, &ProfileArrayInfo::name);
     });
     fill_in();
     profile_.meta = meta().dump(-1, ' ', true, Json::error_handler_t::replace);
     const auto text = std::as_bytes(std::span(profile_.meta));
-    profile_.arrays.insert(profile_.arrays.begin(),
-                           {"meta", {"|u1", {text.size()}, {text.begin(), text.end()}}});
+    add(numpy::packed({"meta", {"|u1", {text.size()}, {text.begin(), text.end()}}}));
+    std::ranges::rotate(profile_.arrays, profile_.arrays.end() - 1);
+    if (!error_.empty()) return isa::fail(error_);
     return std::move(profile_);
   }
 
  private:
   Shape plane() const { return {profile_.height, profile_.width}; }
 
-  void add(std::string_view name, numpy::NpyArray array) {
-    profile_.arrays.push_back({std::string(name), std::move(array)});
+  // Adds an array, or keeps the first error.
+  void add(isa::Result<numpy::PackedArray> array) {
+    if (array) {
+      profile_.arrays.push_back(std::move(*array));
+    } else if (error_.empty()) {
+      error_ = array.error();
+    }
+  }
+  void add(std::string_view name, Shape shape, const Values& values) {
+    add(pack_counts(std::string(name), std::move(shape), values));
   }
 
   // Whether the machine keeps the array, or it can be computed from what it keeps.
@@ -97,11 +92,8 @@ class Collector {
     }
   }
 
-  isa::Status add_row(const ProfileArrayInfo& row) {
-    if (row.name == "program") {
-      add(row.name, counted(plane(), program_indices()));
-      return {};
-    }
+  void add_row(const ProfileArrayInfo& row) {
+    if (row.name == "program") return add(row.name, plane(), program_indices());
     if (row.shape == ProfileShape::PerPe)
       return add_parts(row.name, {std::string(row.name)}, plane());
     if (row.shape == ProfileShape::PerMark) return add_marks(row.name);
@@ -113,26 +105,20 @@ class Collector {
         parts.push_back("link_" + std::string(isa::text(port)));
       }
     }
-    return add_parts(row.name, parts, {parts.size(), profile_.height, profile_.width});
+    add_parts(row.name, parts, {parts.size(), profile_.height, profile_.width});
   }
 
-  isa::Status add_marks(std::string_view name) {
+  void add_marks(std::string_view name) {
     std::vector<std::string> parts;
     std::ranges::copy_if(kept_, std::back_inserter(parts), is_of_mark);
     for (const std::string& part : parts) profile_.marks.push_back(part.substr(kMark.size()));
-    return add_parts(name, parts, {parts.size(), profile_.height, profile_.width});
+    add_parts(name, parts, {parts.size(), profile_.height, profile_.width});
   }
 
   // Adds the machine's arrays with these names as one, one after the other.
-  isa::Status add_parts(std::string_view name, const std::vector<std::string>& parts, Shape shape) {
-    Counts counts;
-    for (const std::string& part : parts) {
-      const isa::Result<Values> values = machine_.profile_array(part);
-      if (!values) return isa::fail(values.error());
-      counts.add(*values);
-    }
-    add(name, counts.take(std::move(shape)));
-    return {};
+  void add_parts(std::string_view name, const std::vector<std::string>& parts, Shape shape) {
+    add(pack_counts(std::string(name), std::move(shape), parts.size(),
+                    [&](std::size_t k) { return machine_.profile_array(parts[k]); }));
   }
 
   Values program_indices() const {
@@ -159,26 +145,29 @@ class Collector {
     }
     if (cycles.empty()) return;
     const Shape shape = {cycles.size()};
-    add("line_cycles", counted(shape, cycles));
-    add("line_most", counted(shape, most));
-    add("line_most_pe", counted(shape, most_pe));
-    add("line_cause", counted({cycles.size(), kLineCauses}, causes));
+    add("line_cycles", shape, cycles);
+    add("line_most", shape, most);
+    add("line_most_pe", shape, most_pe);
+    add("line_cause", {cycles.size(), kLineCauses}, causes);
     profile_.causes.assign(std::begin(kLineCauseTexts), std::end(kLineCauseTexts));
   }
 
   void add_slices() {
-    const std::optional<SliceTable> table = Books(machine_).slices();
-    if (!table) return;
-    profile_.slices = table->edges.size() - 1;
-    profile_.slice_tile = table->side;
-    add("slices", counted({table->edges.size()}, table->edges));
-    add("activity",
-        counted({kActivities, profile_.slices, table->height, table->width}, table->cycles));
+    const Books books(machine_);
+    const std::optional<SliceFrame> frame = books.slice_frame();
+    if (!frame) return;
+    profile_.slices = frame->slices();
+    profile_.slice_tile = frame->side;
+    add("slices", {frame->edges.size()}, frame->edges);
+    add(pack_counts("activity", {kActivities, profile_.slices, frame->height, frame->width},
+                    kActivities, [&](std::size_t k) -> isa::Result<Values> {
+                      return books.slices_of(*frame, static_cast<Activity>(k));
+                    }));
   }
 
   void add_classes() {
     const PeClasses classes = Books(machine_).classes();
-    add("class", counted(plane(), {classes.of_pe.begin(), classes.of_pe.end()}));
+    add("class", plane(), {classes.of_pe.begin(), classes.of_pe.end()});
     std::vector<std::vector<PeId>> places(classes.texts.size());
     for (PeId pe = 0; pe < classes.of_pe.size(); ++pe) {
       if (classes.of_pe[pe] != PeClasses::kNone) places[classes.of_pe[pe]].push_back(pe);
@@ -291,6 +280,7 @@ class Collector {
   std::vector<std::string> kept_;  // names of the machine's arrays
   Json classes_ = Json::array();
   Profile profile_;
+  std::string error_;  // the first
 };
 
 }  // namespace

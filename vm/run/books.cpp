@@ -18,14 +18,36 @@ std::vector<LineTable> Books::line_tables() const {
 
 Scene Books::scene() const { return machine_.parts_->scene(); }
 
-std::optional<SliceTable> Books::slices() const {
-  const Machine::Parts& p = *machine_.parts_;
+std::vector<const Slices*> Books::slices_of_strips() const {
   std::vector<const Slices*> strips;
-  for (const auto& strip : p.strips) {
-    if (strip->ledger.slices() == nullptr) return std::nullopt;
-    strips.push_back(strip->ledger.slices());
+  for (const auto& strip : machine_.parts_->strips) {
+    if (strip->ledger.slices() != nullptr) strips.push_back(strip->ledger.slices());
   }
-  return Slices::table(strips, SliceTiles(p.mesh), p.loaded.placed(), p.cycles);
+  return strips;
+}
+
+std::optional<SliceFrame> Books::slice_frame() const {
+  const Machine::Parts& p = *machine_.parts_;
+  const std::vector<const Slices*> strips = slices_of_strips();
+  if (strips.empty()) return std::nullopt;
+  return Slices::frame(strips, SliceTiles(p.mesh), p.cycles);
+}
+
+std::vector<std::uint64_t> Books::slices_of(const SliceFrame& frame, Activity activity) const {
+  const Machine::Parts& p = *machine_.parts_;
+  return Slices::cycles_of(activity, frame, slices_of_strips(), SliceTiles(p.mesh),
+                           p.loaded.placed());
+}
+
+std::optional<SliceTable> Books::slices() const {
+  const std::optional<SliceFrame> frame = slice_frame();
+  if (!frame) return std::nullopt;
+  SliceTable table{*frame};
+  for (std::size_t k = 0; k < kActivities; ++k) {
+    const auto cycles = slices_of(*frame, static_cast<Activity>(k));
+    table.cycles.insert(table.cycles.end(), cycles.begin(), cycles.end());
+  }
+  return table;
 }
 
 }  // namespace wse::vm

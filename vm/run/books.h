@@ -19,11 +19,15 @@ class Books {
   std::vector<LineTable> line_tables() const;
   // With RunOptions::slices: the activities of the PEs of each tile over time. Nothing without it.
   std::optional<SliceTable> slices() const;
+  // The same in less memory: its frame, then the cycles of one activity.
+  std::optional<SliceFrame> slice_frame() const;
+  std::vector<std::uint64_t> slices_of(const SliceFrame& frame, Activity activity) const;
   // Which PEs are alike.
   PeClasses classes() const { return classes_of(scene()); }
 
  private:
   Scene scene() const;
+  std::vector<const Slices*> slices_of_strips() const;  // empty without them
 
   const Machine& machine_;
 };
