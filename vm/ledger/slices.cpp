@@ -160,12 +160,12 @@ void Slices::add_to(std::vector<std::uint64_t>& cycles, Activity activity,
     }
   }
   if (activity != Activity::Busy && activity != Activity::MemoryStall) return;
-  for (const auto& [pe, forgets, span] : stalls_.standing()) {
+  stalls_.for_each_standing([&](PeId pe, const StallSpan& span) {
     const std::size_t tile = first_tile_ + std::size_t{tile_of_[range_.index(pe)]};
     for_each_slice(span, frame.shift, [&](Cycle slice, Cycle stalls) {
       at(slice, tile) += activity == Activity::MemoryStall ? stalls : Cycle{0} - stalls;
     });
-  }
+  });
 }
 
 SliceFrame Slices::frame(std::span<const Slices* const> strips, const SliceTiles& tiles,
@@ -196,6 +196,16 @@ std::vector<std::uint64_t> Slices::cycles_of(Activity activity, const SliceFrame
   }
   for (const Slices* strip : strips) strip->add_to(cycles, activity, frame);
   return cycles;
+}
+
+SliceTable Slices::table(std::span<const Slices* const> strips, const SliceTiles& tiles,
+                         std::span<const PeId> placed, Cycle cycles) {
+  SliceTable table{frame(strips, tiles, cycles), {}};
+  for (std::size_t k = 0; k < kActivities; ++k) {
+    const auto more = cycles_of(static_cast<Activity>(k), table, strips, tiles, placed);
+    table.cycles.insert(table.cycles.end(), more.begin(), more.end());
+  }
+  return table;
 }
 
 }  // namespace wse::vm

@@ -110,6 +110,10 @@ class Slices {
                                               const SliceTiles& tiles,
                                               std::span<const PeId> placed);
 
+  // Returns both.
+  static SliceTable table(std::span<const Slices* const> strips, const SliceTiles& tiles,
+                          std::span<const PeId> placed, Cycle cycles);
+
   // Memory that the slices of a mesh take at most.
   static std::uint64_t bytes(const SliceTiles& tiles, std::size_t pes, std::uint32_t wanted);
 

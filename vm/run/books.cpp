@@ -40,14 +40,10 @@ std::vector<std::uint64_t> Books::slices_of(const SliceFrame& frame, Activity ac
 }
 
 std::optional<SliceTable> Books::slices() const {
-  const std::optional<SliceFrame> frame = slice_frame();
-  if (!frame) return std::nullopt;
-  SliceTable table{*frame};
-  for (std::size_t k = 0; k < kActivities; ++k) {
-    const auto cycles = slices_of(*frame, static_cast<Activity>(k));
-    table.cycles.insert(table.cycles.end(), cycles.begin(), cycles.end());
-  }
-  return table;
+  const Machine::Parts& p = *machine_.parts_;
+  const std::vector<const Slices*> strips = slices_of_strips();
+  if (strips.empty()) return std::nullopt;
+  return Slices::table(strips, SliceTiles(p.mesh), p.loaded.placed(), p.cycles);
 }
 
 }  // namespace wse::vm
