@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "vm/profile/counts.h"
+#include "vm/profile/line_texts.h"
 #include "vm/profile/record_json.h"
+#include "vm/profile/routes_json.h"
 #include "vm/report/places.h"
 #include "vm/run/books.h"
 
@@ -43,6 +45,7 @@ class Collector {
         kept_(machine.profile_arrays()) {
     profile_.width = mesh_.width();
     profile_.height = mesh_.height();
+    if (origin.sources != nullptr) texts_ = LineTexts(*origin.sources);
   }
 
   isa::Result<Profile> collect() {
@@ -189,23 +192,13 @@ class Collector {
     if (row.kind != LineRow::Kind::Line || row.where.file >= image_.sources.size()) return line;
     line.file = image_.sources[row.where.file];
     line.line = row.where.line;
-    line.text = text_at(line.file, line.line);
+    line.text = text_at(program, line.file, line.line);
     return line;
   }
 
-  std::string text_at(const std::string& file, std::uint32_t line) const {
-    if (origin_.sources == nullptr || line == 0) return {};
-    const auto source = std::ranges::find(*origin_.sources, file, &isa::SourceFile::name);
-    if (source == origin_.sources->end()) return {};
-    std::string_view text = source->text;
-    for (std::uint32_t k = 1; k < line; ++k) {
-      const std::size_t end = text.find('\n');
-      if (end == std::string_view::npos) return {};
-      text.remove_prefix(end + 1);
-    }
-    text = text.substr(0, text.find('\n'));
-    if (text.ends_with('\r')) text.remove_suffix(1);
-    return std::string(text);
+  std::string text_at(std::uint32_t program, const std::string& file, std::uint32_t line) const {
+    const auto lines = texts_.lines_of(image_.programs[program].name, file);
+    return line >= 1 && line <= lines.size() ? std::string(lines[line - 1]) : std::string();
   }
 
   void fill_in() {
@@ -264,6 +257,7 @@ class Collector {
             {"machine", machine_json()},
             {"ports", profile_.ports},
             {"colours", std::move(colours)},
+            {"routes", routes_json(image_)},
             {"programs", profile_.programs},
             {"lines", lines_json()},
             {"causes", profile_.causes},
@@ -277,6 +271,7 @@ class Collector {
   isa::Topology mesh_;
   const Record& record_;
   const RunOrigin& origin_;
+  LineTexts texts_;
   std::vector<std::string> kept_;  // names of the machine's arrays
   Json classes_ = Json::array();
   Profile profile_;

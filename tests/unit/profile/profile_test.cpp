@@ -13,6 +13,7 @@
 #include "tests/support/simulation.h"
 #include "vm/profile/collect.h"
 #include "vm/profile/counts.h"
+#include "vm/profile/routes_json.h"
 
 namespace {
 
@@ -114,6 +115,39 @@ TEST(ProfileFile, SaysWhatWasRun) {
   EXPECT_EQ(program[2], 1u);
 }
 
+TEST(ProfileFile, HasTheRoutes) {
+  const Json routes = Json::parse(profile_of_sends().meta)["routes"];
+  EXPECT_EQ(routes["total"], 3);
+  ASSERT_EQ(routes["kinds"].size(), 3u);
+  EXPECT_EQ(routes["kinds"][1]["colour"], 0);
+  EXPECT_EQ(routes["kinds"][1]["positions"], Json::parse(R"([["west", ["east"]]])"));
+  EXPECT_EQ(routes["kinds"][1]["where"], (Json{{1, 1, 1, 0, 0, 1}}));
+  EXPECT_EQ(routes["kinds"][1]["pop"], "never");
+}
+
+// Routes that differ in their places alone are one; too many of them are left out.
+TEST(ProfileFile, HasRoutesByKind) {
+  const auto with_routes = [](std::size_t count) {
+    isa::Image image;
+    image.routes.resize(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      image.routes[k].colour = k % 2;
+      image.routes[k].routing.positions = {{isa::Port::West, isa::bit(isa::Port::East)},
+                                           {isa::Port::Ramp, isa::bit(isa::Port::East)}};
+    }
+    return Json::parse(vm::routes_json(image).dump());
+  };
+  const Json five = with_routes(5);
+  ASSERT_EQ(five["kinds"].size(), 2u);
+  EXPECT_EQ(five["kinds"][0]["where"].size(), 3u);
+  EXPECT_EQ(five["kinds"][1]["where"].size(), 2u);
+  EXPECT_EQ(five["kinds"][0]["positions"], Json::parse(R"([["west", ["east"]], ["ramp", ["east"]]])"));
+  EXPECT_EQ(with_routes(vm::kMostRouteRects)["kinds"].size(), 2u);
+  const Json many = with_routes(vm::kMostRouteRects + 1);
+  EXPECT_EQ(many["total"], vm::kMostRouteRects + 1);
+  EXPECT_EQ(many["kinds"], nullptr);
+}
+
 TEST(ProfileFile, GivesEachCycleALine) {
   const vm::Profile profile = profile_of_sends();
   EXPECT_EQ(sum(profile.numbers("line_cycles")), 2 * profile.cycles);
@@ -213,6 +247,11 @@ TEST(ProfileFile, CountsBeyond32Bits) {
   EXPECT_EQ(array_of(profile, "wait_input").dtype, "<u8");
   EXPECT_EQ(array_of(profile, "link").dtype, "<u4");
   EXPECT_GT(profile.numbers("wait_input")[1], std::uint64_t{1} << 33);
+  EXPECT_EQ(sum(profile.numbers("line_cycles")), 2 * profile.cycles);
+  const vm::Numbers most = profile.numbers("line_most");
+  std::uint64_t longest = 0;
+  for (std::size_t k = 0; k < most.size(); ++k) longest = std::max(longest, most[k]);
+  EXPECT_GT(longest, std::uint64_t{1} << 33);
 }
 
 // The error of a profile whose meta has another value at `pointer`, a JSON pointer.

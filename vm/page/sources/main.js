@@ -238,7 +238,7 @@ class Page {
     this.views.forEach((view, k) => {
       view.caption.textContent = views[k].title;
       view.values = views[k].values;
-      view.fit(1 / views.length);
+      view.fit(views.length);
       view.draw(views[k].values, views[k].scale, this.state.pe);
     });
   }
@@ -265,7 +265,7 @@ class Page {
     const program = programAt(runs[0], ...pe);
     heading.textContent = this.placeText(runs[0], ...pe) + (program === null ? "" : ` runs ${program}`);
     const having = runs.filter(run => pe[0] < run.width && pe[1] < run.height);
-    this.get("pe").replaceChildren(peTable(having, ...pe, statistic));
+    this.get("pe").replaceChildren(...peParts(having, ...pe, statistic));
   }
 
   drawTables(runs) {
