@@ -179,6 +179,13 @@ await lookAt(onePage, async browser => {
 }, {dark: true, width: 500, height: 800, hash: "#map=elements&scale=log&pe=2,1"}, "one-dark-narrow");
 await lookAt(twoPage, async browser => {
   same("maps of two runs", await browser.evaluate(`document.querySelectorAll("#maps canvas").length`), 3);
+  await browser.evaluate(`(slider => { slider.value = 70; slider.oninput(); })(document.getElementById("slice"))`);
+  const captions = await browser.evaluate(`[...document.querySelectorAll("#maps figcaption")].map(caption => caption.textContent)`);
+  same("a map of the first run", captions[0], "four");
+  const at = /^nine: cycles (\d+) to (\d+)$/.exec(captions[1])?.slice(1).map(Number) ?? [];
+  const begin = await browser.evaluate(`Number(/\\d+/.exec(document.getElementById("slice-text").textContent)[0])`);
+  if (!(at[0] <= begin && begin <= at[1])) failures.push(`slices at one time: ${captions[1]} beside cycle ${begin}`);
+  await browser.evaluate(`(slider => { slider.value = 0; slider.oninput(); })(document.getElementById("slice"))`);
   same("columns of the record", await browser.evaluate(`document.querySelectorAll("#record thead th").length`), 4);
   await browser.evaluate(`(second => { second.value = "none"; second.onchange(); })(document.getElementById("second"))`);
   same("maps of one run", await browser.evaluate(`document.querySelectorAll("#maps canvas").length`), 1);

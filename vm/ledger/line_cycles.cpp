@@ -48,7 +48,6 @@ LineCause cause_of(LinePhase phase, Activity activity) {
 }
 
 constexpr std::size_t kMostPrefetched = 64;  // counts: four lines of the host's cache
-constexpr unsigned kCountBits = 32;
 
 }  // namespace
 
@@ -182,23 +181,11 @@ void LineCycles::split(Pe& pe, Cycle from, Cycle to, Add add) {
   if (to > from) add(pe.at(0), to - from);
 }
 
-void LineCycles::add(std::uint32_t count, Cycle cycles) {
-  const Cycle sum = counts_[count] + cycles;
-  counts_[count] = static_cast<Count>(sum);
-  if (sum >> kCountBits != 0) [[unlikely]]
-    carries_[count] += sum >> kCountBits;
-}
-
-std::uint64_t LineCycles::cycles_of(std::uint32_t count) const {
-  const auto carry = carries_.find(count);
-  return counts_[count] + (carry == carries_.end() ? 0 : carry->second << kCountBits);
-}
-
 void LineCycles::charge(PeId id, Activity activity, Cycle from, Cycle to) {
   Pe& pe = of(id);
   split(pe, from, to, [&](const Place& place, Cycle cycles) {
     const LineCause cause = cause_of(place.phase(), activity);
-    add(pe.first_count + place.row(), cycles);
+    counts_.add(pe.first_count + place.row(), cycles);
     causes_[place.row()][static_cast<std::size_t>(cause)] += cycles;
   });
 }
@@ -208,22 +195,16 @@ void LineCycles::charge_open(PeId id, Activity activity, Cycle from, Cycle to) {
   split(pe, from, to, [&](const Place& place, Cycle cycles) {
     const LineCause cause = cause_of(place.phase(), activity);
     const std::uint32_t count = pe.first_count + place.row();
-    add(count, cycles);
+    counts_.add(count, cycles);
     causes_[place.row()][static_cast<std::size_t>(cause)] += cycles;
     open_.push_back({count, place.row(), cause, cycles});
   });
 }
 
-void LineCycles::take_back(std::uint32_t count, Cycle cycles) {
-  const std::uint64_t left = cycles_of(count) - cycles;
-  counts_[count] = static_cast<Count>(left);
-  if (left >> kCountBits != 0 || carries_.contains(count)) carries_[count] = left >> kCountBits;
-}
-
 void LineCycles::drop_open() {
   if (isa::mutant(isa::Mutant::LinesStayOpen)) return open_.clear();
   for (const Open& open : open_) {
-    take_back(open.count, open.cycles);
+    counts_.take_back(open.count, open.cycles);
     causes_[open.row][static_cast<std::size_t>(open.cause)] -= open.cycles;
   }
   open_.clear();
@@ -236,8 +217,7 @@ void LineCycles::close(Cycle end) {
 }
 
 void LineCycles::forget() {
-  std::ranges::fill(counts_, 0);
-  carries_.clear();
+  counts_.clear();
   std::ranges::fill(causes_, LineCauses{});
 }
 
@@ -251,7 +231,7 @@ void LineCycles::add_to(LineTable& table) const {
     const Pe& pe = pes_[index];
     if (pe.program != table.program) continue;
     for (std::uint32_t k = 0; k < rows.size(); ++k) {
-      const std::uint64_t cycles = cycles_of(pe.first_count + map_->first_row(pe.program) + k);
+      const std::uint64_t cycles = counts_[pe.first_count + map_->first_row(pe.program) + k];
       rows[k].cycles += cycles;
       if (cycles <= rows[k].most) continue;
       rows[k].most = cycles;

@@ -12,11 +12,11 @@
 
 #include <array>
 #include <cstddef>
-#include <map>
 #include <vector>
 
 #include "vm/contract/counters.h"
 #include "vm/ledger/line_map.h"
+#include "vm/ledger/narrow_counts.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/prefetch.h"
 #include "vm/support/time.h"
@@ -65,14 +65,14 @@ class LineCycles {
     vm::prefetch(places);
     vm::prefetch(places + kLine);
     for (std::size_t k = 0; k < prefetched_; k += kLine / sizeof(Count)) {
-      vm::prefetch(&counts_[index * stride_ + k]);
+      counts_.prefetch(index * stride_ + k);
     }
   }
 
   // Adds what the PEs of the strip did to the table of a program.
   void add_to(LineTable& table) const;
 
-  using Count = std::uint32_t;                // of cycles of a PE at a line
+  using Count = NarrowCounts::Low;            // of cycles of a PE at a line
   static constexpr std::size_t kBytes = 192;  // of a PE, beside its counts
 
  private:
@@ -130,9 +130,6 @@ class LineCycles {
   void drop_first(Pe& pe, std::size_t count);
   void take_more(Pe& pe);
   void fold_stalls(Place& place);
-  void add(std::uint32_t count, Cycle cycles);
-  void take_back(std::uint32_t count, Cycle cycles);
-  std::uint64_t cycles_of(std::uint32_t count) const;
   template <class Add>
   void split(Pe& pe, Cycle from, Cycle to, Add add);
 
@@ -140,10 +137,9 @@ class LineCycles {
   PeRange range_;
   std::vector<Pe> pes_;
   std::vector<More> more_;             // of the PEs that ever had more entries
-  std::vector<Count> counts_;          // the rows of each PE, one PE after the other
+  NarrowCounts counts_;                // the rows of each PE, one PE after the other
   std::size_t stride_ = 0;             // counts of a PE, where all have as many
   std::size_t prefetched_ = 0;         // of these
-  std::map<std::uint32_t, std::uint64_t> carries_;  // of counts: multiples of 2^32 that they lost
   std::vector<LineCauses> causes_;     // by row
   std::vector<Open> open_;
 };

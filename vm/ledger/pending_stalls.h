@@ -3,6 +3,7 @@
 // time once they are over; where the machine stops before, they may be forgotten.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 
@@ -41,9 +42,13 @@ class PendingStalls {
   // Calls take(pe, span) for all spans that stand.
   template <class Take>
   void for_each_standing(Take take) const {
+    const auto take_all = [&take](const std::deque<Event>& events) {
+      for (const Event& event : events) take(event.pe, event.span);
+    };
+    if (std::ranges::none_of(events_, &Event::forgets)) return take_all(events_);
     PendingStalls sorted = *this;
     sorted.sort_out();
-    for (const Event& event : sorted.events_) take(event.pe, event.span);
+    take_all(sorted.events_);
   }
 
  private:
