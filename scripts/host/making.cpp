@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "scripts/host/own_machine.h"
+#include "vm/ledger/link_slices.h"
 #include "vm/ledger/slices.h"
 #include "vm/run/memory_need.h"
 
@@ -38,7 +39,9 @@ std::uint64_t held_bytes_of(const isa::Image& image, const isa::Profile& profile
       kept.launches ? std::uint64_t{image.width} * image.height * vm::Machine::kLaunchBytes : 0;
   const isa::Topology mesh = image.topology();
   const std::uint64_t of_slices =
-      kept.slices > 0 ? vm::Slices::bytes(vm::SliceTiles(mesh), mesh.pes(), kept.slices) : 0;
+      kept.slices > 0 ? vm::Slices::bytes(vm::SliceTiles(mesh), mesh.pes(), kept.slices) +
+                            vm::LinkSlices::bytes(mesh, kept.slices)
+                      : 0;
   return kBytesOfAMachine + kLoadFactor * need.load_bytes + need.queue_bytes + need.data_bytes +
          of_profile + of_lines + of_launches + of_slices;
 }

@@ -63,9 +63,9 @@ std::vector<Row> rows_of(const Watched& of) {
                   seconds};
     };
   };
-  const std::pair<const char*, Kept> books[] = {
-      {"profile", Kept::Profile}, {"profile, slices", Kept::Slices},
-      {"profile, slices, lines", Kept::Lines}};
+  const std::pair<const char*, Kept> books[] = {{"profile", Kept::Profile},
+                                                {"profile, slices", Kept::Slices},
+                                                {"profile, slices, lines", Kept::Lines}};
   std::vector<Row> rows;
   for (const auto& [name, kept] : books) {
     rows.push_back({fmt::format("profile: {}, {}", of.name, name),
@@ -88,15 +88,12 @@ Row writing(const Watched& of) {
     made.record = run(*made.machine, Kept::Slices);
     return made;
   });
-  return {fmt::format("profile: file and page of {}", of.name),
-          "PEs/s",
-          command_of(of),
-          steps(),
+  return {fmt::format("profile: file and page of {}", of.name), "PEs/s", command_of(of), steps(),
           [ended, of] {
             const Ended& of_run = ended();
             const double seconds = seconds_of([&] {
-              const auto profile =
-                  vm::collect_profile(*of_run.machine, of_run.record, {of.file, of.values, nullptr});
+              const auto profile = vm::collect_profile(*of_run.machine, of_run.record,
+                                                       {of.file, of.values, nullptr});
               if (!profile) give_up(profile.error());
               if (const auto file = vm::format_profile(*profile); !file) {
                 give_up(file.error().message);

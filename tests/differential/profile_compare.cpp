@@ -74,6 +74,20 @@ void add_activities(const oracle::PeNumbers& numbers, const vm::SliceTable& tabl
   }
 }
 
+// Adds the wavelets that left the PE over links to the slices of its tile.
+void add_links(const oracle::PeNumbers& numbers, const isa::Topology& mesh,
+               const vm::SliceTable& table, std::size_t tile, std::vector<std::uint64_t>& links) {
+  const std::size_t tiles = std::size_t{table.width} * table.height;
+  for (const oracle::LinkMove& move : numbers.moves) {
+    const auto port = static_cast<isa::Port>(move.port);
+    if (port == isa::Port::Ramp) continue;
+    const auto after = std::ranges::upper_bound(table.edges, move.cycle);
+    const auto slice = static_cast<std::size_t>(after - table.edges.begin()) - 1;
+    ++links[(mesh.link_index(port) * table.slices() + std::min(slice, table.slices() - 1)) * tiles +
+            tile];
+  }
+}
+
 // Tiles and edges are the machine's own; the cycles of each are the oracle's.
 void compare_slices(const vm::Machine& machine, const oracle::Outcome& outcome,
                     Differences& differences) {
@@ -83,10 +97,17 @@ void compare_slices(const vm::Machine& machine, const oracle::Outcome& outcome,
   const std::size_t tiles = std::size_t{table->width} * table->height;
   const std::size_t slices = table->edges.size() - 1;
   differences.note_at(table->edges.back(), outcome.cycles, "end of the slices");
+  const isa::Topology mesh = machine.image().topology();
   std::vector<std::uint64_t> wanted(table->cycles.size());
+  std::vector<std::uint64_t> links(table->links.size());
   for (std::size_t pe = 0; pe < outcome.pes.size(); ++pe) {
     const std::size_t tile = pe / width / table->side * table->width + pe % width / table->side;
     add_activities(outcome.pes[pe], *table, tile, wanted);
+    add_links(outcome.pes[pe], mesh, *table, tile, links);
+  }
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    differences.note_at(table->links[k], links[k], "link {} in slice {} of tile {}",
+                        k / tiles / slices, k / tiles % slices, k % tiles);
   }
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     differences.note_at(table->cycles[k], wanted[k], "activity {} in slice {} of tile {}",

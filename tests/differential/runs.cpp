@@ -132,7 +132,9 @@ std::string compare_runs(const Run& expected, const Run& found, const std::strin
     difference += fmt::format("  cycles of lines are not what was expected, {}\n", way);
   }
   const auto slices = vm::Books(*found.machine).slices();
-  if (slices && vm::Books(*expected.machine).slices()->cycles != slices->cycles) {
+  const auto wanted_slices = vm::Books(*expected.machine).slices();
+  if (slices &&
+      (wanted_slices->cycles != slices->cycles || wanted_slices->links != slices->links)) {
     difference += fmt::format("  slices are not what was expected, {}\n", way);
   }
   const isa::Image& image = expected.machine->image();

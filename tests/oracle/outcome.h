@@ -47,12 +47,19 @@ struct ActivityRun {
   Cycle until = 0;
 };
 
+// A wavelet that left over that port.
+struct LinkMove {
+  Cycle cycle = 0;
+  std::uint32_t port = 0;
+};
+
 struct PeNumbers {
 #define PE_COUNTED(name) std::uint64_t name = 0;
 #include "isa/machine/pe_counters.def"
 #undef PE_COUNTED
   std::uint64_t ramp_down = 0;                     // wavelets that its router gave it
   std::array<std::uint64_t, isa::kPorts> links{};  // wavelets that left, by port
+  std::vector<LinkMove> moves;                     // of all wavelets that left, and to its ramp
   std::map<std::uint32_t, Cycle> first_marks;      // by number
   std::vector<ActivityRun>
       activities;  // from cycle 0 on, if it has a program; some may lie after the end

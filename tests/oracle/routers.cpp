@@ -328,6 +328,7 @@ void Routers::deliver(Wavelet wavelet, const Move& move, std::uint32_t port, Cyc
   Queue* queue = target(move.pe, port, move.colour);
   if (queue == nullptr) return leave(wavelet, move, port);
   ++link(move.pe, port).load;
+  outcome_.pes[move.pe].moves.push_back({now, port});
   if (port == kRamp) {
     wavelet.visible = now + profile_.ramp_latency_cycles;
     outcome_.max_distance = std::max<std::uint64_t>(outcome_.max_distance, wavelet.distance);

@@ -34,8 +34,11 @@ class Queue {
 
   void begin_cycle() {
     size_before_ = wavelets_.size();
+    most_ = std::max(most_, size_before_);
     left_ = false;
   }
+  // The most that were in it at the end of a cycle; the last one may have ended just now.
+  std::size_t most() const { return std::max(most_, wavelets_.size()); }
   bool empty_before() const { return size_before_ == 0; }
   bool has_room() const { return size_before_ < depth; }
   bool empty() const { return wavelets_.empty(); }
@@ -62,6 +65,7 @@ class Queue {
  private:
   std::vector<Wavelet> wavelets_;  // few, so that taking the first one is cheap
   std::size_t size_before_ = 0;
+  std::size_t most_ = 0;
   bool left_ = false;
 };
 

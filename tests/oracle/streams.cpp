@@ -77,6 +77,9 @@ void Routers::report() {
     outcome_.tally.words[{pe, colour}].standing = channel.down.data();
     outcome_.wavelets_left += channel.down.size();
     for (const Queue& queue : channel.arrived) outcome_.wavelets_left += queue.size();
+    std::uint64_t& peak = outcome_.pes[pe].queue_peak;
+    for (const Queue& queue : channel.arrived) peak = std::max<std::uint64_t>(peak, queue.most());
+    peak = std::max<std::uint64_t>(peak, channel.down.most());
     if (channel.position != 0) outcome_.positions[{pe, colour}] = channel.position;
   });
   for (const StreamEnd& end : stream_ends_) {

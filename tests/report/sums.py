@@ -27,6 +27,10 @@ def checks(profile, record):
         for (name, cycles), found in zip(record["pe_cycles"].items(), by_activity, strict=True):
             yield f"{name} over time", found, cycles
         yield "end of the slices", profile["slices"][-1], record["cycles"]
+    if "links_t" in profile:
+        yield "hops over time", profile["links_t"].sum(dtype=numpy.uint64), fabric["hops"]
+        by_port = profile["links_t"].sum(axis=(1, 2, 3), dtype=numpy.uint64)
+        yield "ports over time", (by_port == link.sum(axis=(1, 2), dtype=numpy.uint64)).sum(), by_port.size
     if "line_cycles" in profile:
         yield "cycles of lines", profile["line_cycles"].sum(dtype=numpy.uint64), pe_cycles
         causes = profile["line_cause"].sum(axis=1, dtype=numpy.uint64)
@@ -37,7 +41,7 @@ def shapes(profile, meta):
     """Yields a name, the shape of an array, and the shape that it should have."""
     width, height = meta["record"]["grid"]
     for name in ("busy", "memory_stall", "wait_output", "wait_input", "idle", "instructions", "elements", "flops",
-                 "sent", "received", "tasks", "halted_at", "program"):
+                 "sent", "received", "tasks", "halted_at", "queue_peak", "program"):
         yield name, profile[name].shape, (height, width)
     yield "link", profile["link"].shape, (len(meta["ports"]), height, width)
     yield "ramp", profile["ramp"].shape, (2, height, width)

@@ -19,21 +19,12 @@
 #include "isa/machine/fabric.h"
 #include "vm/contract/boundary.h"
 #include "vm/contract/counters.h"
+#include "vm/contract/queue_counts.h"
 #include "vm/contract/streams.h"
 #include "vm/load/channel_map.h"
 #include "vm/load/configuration.h"
 
 namespace wse::vm {
-
-// The queues of a channel: one for each port from which wavelets come, numbered as the ports, and
-// the down-ramp.
-enum class QueuePort : std::uint8_t {
-  UpRamp = static_cast<std::uint8_t>(isa::Port::Ramp),
-  DownRamp = isa::kPorts
-};
-inline constexpr std::uint32_t kQueuePorts = isa::kPorts + 1;
-
-constexpr QueuePort input_queue(isa::Port rx) { return static_cast<QueuePort>(rx); }
 
 // A channel as it stands.
 struct ChannelState {
@@ -106,14 +97,6 @@ struct TransportTotals {
   }
 };
 
-// Wavelets of one PE, when a run is over or stopped.
-struct Arrived {
-  std::array<std::uint64_t, kQueuePorts> pushed =
-      {};                          // that ever came into its queues, by QueuePort
-  std::uint64_t waiting = 0;       // in all of these
-  std::uint64_t waiting_down = 0;  // in the down-ramps
-};
-
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -184,8 +167,7 @@ class Transport {
   // counts.
   virtual void count_unfinished() {}
 
-  // After flush(): what came into the queues of the PE.
-  virtual Arrived arrived(PeId pe) const = 0;
+  virtual QueueCounts& counts() = 0;
   virtual const Inspector& inspector() const = 0;
 };
 

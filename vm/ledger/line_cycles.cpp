@@ -47,7 +47,7 @@ LineCause cause_of(LinePhase phase, Activity activity) {
   return kCauses[static_cast<std::size_t>(phase)][static_cast<std::size_t>(activity)];
 }
 
-constexpr std::size_t kMostPrefetched = 64;  // counts: four lines of the host's cache
+constexpr std::size_t kMostPrefetched = 32;  // counts: two lines of the host's cache
 
 }  // namespace
 
@@ -65,7 +65,7 @@ LineCycles::LineCycles(const LineMap& map, const PeRange& pes, const Loaded& loa
   const bool is_even = widest * pes.size() <= needed + needed / 4;
   if (is_even) {
     stride_ = widest;
-    prefetched_ = std::min(widest, kMostPrefetched);
+    prefetched_ = widest <= kMostPrefetched ? widest : 0;  // else who knows which
   }
   std::uint32_t next = 0;
   for (const PeId id : loaded.placed()) {

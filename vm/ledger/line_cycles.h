@@ -136,11 +136,11 @@ class LineCycles {
   const LineMap* map_;
   PeRange range_;
   std::vector<Pe> pes_;
-  std::vector<More> more_;             // of the PEs that ever had more entries
-  NarrowCounts counts_;                // the rows of each PE, one PE after the other
-  std::size_t stride_ = 0;             // counts of a PE, where all have as many
-  std::size_t prefetched_ = 0;         // of these
-  std::vector<LineCauses> causes_;     // by row
+  std::vector<More> more_;          // of the PEs that ever had more entries
+  NarrowCounts counts_;             // the rows of each PE, one PE after the other
+  std::size_t stride_ = 0;          // counts of a PE, where all have as many
+  std::size_t prefetched_ = 0;      // of these
+  std::vector<LineCauses> causes_;  // by row
   std::vector<Open> open_;
 };
 

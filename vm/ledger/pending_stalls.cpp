@@ -7,7 +7,8 @@
 namespace wse::vm {
 
 void PendingStalls::sort_out() {
-  std::ranges::sort(events_, {}, [](const Event& event) { return std::tuple(event.pe, event.turn); });
+  std::ranges::sort(events_, {},
+                    [](const Event& event) { return std::tuple(event.pe, event.turn); });
   std::size_t count = 0;  // of spans that stand
   for (const Event event : events_) {
     if (!event.forgets()) {

@@ -47,6 +47,11 @@ SliceTiles::SliceTiles(const isa::Topology& mesh) : mesh_width_(mesh.width()) {
   } while (size() > kMost && ++side_ > 0);
 }
 
+std::uint32_t SliceTiles::most_shift() const {
+  constexpr std::uint32_t kBits = 32;
+  return kBits - 1 - static_cast<std::uint32_t>(std::bit_width(side_ * side_ - 1));
+}
+
 Slices::Slices(const SliceTiles& tiles, const PeRange& pes, std::uint32_t wanted)
     : range_(pes), tile_of_(pes.size()), most_(Cycle{2} * wanted) {
   // A strip may begin and end within a row of tiles: it has whole rows of them.
@@ -56,8 +61,7 @@ Slices::Slices(const SliceTiles& tiles, const PeRange& pes, std::uint32_t wanted
   for (PeId pe = pes.first; pe < pes.end; ++pe) {
     tile_of_[pes.index(pe)] = static_cast<std::uint16_t>(tiles.of(pe) - first_tile_);
   }
-  constexpr std::uint32_t kBits = 32;
-  most_shift_ = kBits - 1 - std::bit_width(tiles.side() * tiles.side() - 1);
+  most_shift_ = tiles.most_shift();
   counts_.reserve(most_ * tiles_);
 }
 
@@ -168,9 +172,10 @@ void Slices::add_to(std::vector<std::uint64_t>& cycles, Activity activity,
   });
 }
 
-SliceFrame Slices::frame(std::span<const Slices* const> strips, const SliceTiles& tiles,
-                         Cycle cycles) {
-  SliceFrame frame{.side = tiles.side(), .width = tiles.width(), .height = tiles.height()};
+SliceFrame Slices::frame(std::span<const Slices* const> strips, const Machine& machine) {
+  const auto& [tiles, placed, cycles, least_shift] = machine;
+  SliceFrame frame{
+      .side = tiles.side(), .width = tiles.width(), .height = tiles.height(), .shift = least_shift};
   for (const Slices* strip : strips) {
     while (frame.shift < strip->most_shift_ && cycles > strip->most_ << frame.shift) ++frame.shift;
     frame.shift = std::max(frame.shift, strip->shift_);
@@ -183,12 +188,11 @@ SliceFrame Slices::frame(std::span<const Slices* const> strips, const SliceTiles
 
 std::vector<std::uint64_t> Slices::cycles_of(Activity activity, const SliceFrame& frame,
                                              std::span<const Slices* const> strips,
-                                             const SliceTiles& tiles,
-                                             std::span<const PeId> placed) {
+                                             const Machine& machine) {
   std::vector<std::uint64_t> cycles(frame.slices() * frame.tiles());
   if (activity == Activity::Idle) {
     std::vector<std::uint64_t> pes(frame.tiles());
-    for (const PeId pe : placed) ++pes[tiles.of(pe)];
+    for (const PeId pe : machine.placed) ++pes[machine.tiles.of(pe)];
     for (std::size_t k = 0; k < cycles.size(); ++k) {
       const std::size_t slice = k / frame.tiles();
       cycles[k] = pes[k % frame.tiles()] * (frame.edges[slice + 1] - frame.edges[slice]);
@@ -198,11 +202,10 @@ std::vector<std::uint64_t> Slices::cycles_of(Activity activity, const SliceFrame
   return cycles;
 }
 
-SliceTable Slices::table(std::span<const Slices* const> strips, const SliceTiles& tiles,
-                         std::span<const PeId> placed, Cycle cycles) {
-  SliceTable table{frame(strips, tiles, cycles), {}};
+SliceTable Slices::table(std::span<const Slices* const> strips, const Machine& machine) {
+  SliceTable table{frame(strips, machine), {}, {}};
   for (std::size_t k = 0; k < kActivities; ++k) {
-    const auto more = cycles_of(static_cast<Activity>(k), table, strips, tiles, placed);
+    const auto more = cycles_of(static_cast<Activity>(k), table, strips, machine);
     table.cycles.insert(table.cycles.end(), more.begin(), more.end());
   }
   return table;

@@ -34,6 +34,8 @@ class SliceTiles {
   std::uint32_t of(PeId pe) const {
     return pe / mesh_width_ / side_ * width_ + pe % mesh_width_ / side_;
   }
+  // A slice has at most 2^k cycles: what each PE of a tile counts once a cycle fits into 32 bits.
+  std::uint32_t most_shift() const;
 
  private:
   std::uint32_t mesh_width_ = 1;
@@ -47,7 +49,7 @@ struct SliceFrame {
   std::uint32_t side = 1;  // of the tiles
   std::uint32_t width = 0;
   std::uint32_t height = 0;
-  std::uint32_t shift = 0;     // a slice but the last has 2^shift cycles
+  std::uint32_t shift = 0;     // a slice has 2^shift cycles, the last one perhaps fewer
   std::vector<Cycle> edges{};  // of slices; the last one is the end of the run
 
   std::size_t slices() const { return edges.size() - 1; }
@@ -58,6 +60,8 @@ struct SliceFrame {
 struct SliceTable : SliceFrame {
   // [activity][slice][tile row][tile column], of PEs with a program.
   std::vector<std::uint64_t> cycles{};
+  // [link port][slice][tile row][tile column]: wavelets that left over the links of all PEs.
+  std::vector<std::uint64_t> links{};
 
   std::uint64_t& at(Activity activity, std::size_t slice, std::size_t tile) {
     return cycles[(static_cast<std::size_t>(activity) * slices() + slice) * tiles() + tile];
@@ -100,19 +104,20 @@ class Slices {
   // The run is over: what is open does not count.
   void drop_open();
 
-  // Returns the slices of a machine whose run had so many cycles, all of which are charged.
-  static SliceFrame frame(std::span<const Slices* const> strips, const SliceTiles& tiles,
-                          Cycle cycles);
-  // Returns the cycles of an activity in them, [slice][tile row][tile column]. `placed` are the
-  // machine's PEs that have a program.
+  // The activities of a machine.
+  struct Machine {
+    const SliceTiles& tiles;
+    std::span<const PeId> placed;   // its PEs that have a program
+    Cycle cycles = 0;               // of its run, all of which are charged
+    std::uint32_t least_shift = 0;  // slices have 2^least_shift cycles or more
+  };
+  static SliceFrame frame(std::span<const Slices* const> strips, const Machine& machine);
+  // Returns the cycles of an activity, [slice][tile row][tile column].
   static std::vector<std::uint64_t> cycles_of(Activity activity, const SliceFrame& frame,
                                               std::span<const Slices* const> strips,
-                                              const SliceTiles& tiles,
-                                              std::span<const PeId> placed);
-
-  // Returns both.
-  static SliceTable table(std::span<const Slices* const> strips, const SliceTiles& tiles,
-                          std::span<const PeId> placed, Cycle cycles);
+                                              const Machine& machine);
+  // Returns all of them.
+  static SliceTable table(std::span<const Slices* const> strips, const Machine& machine);
 
   // Memory that the slices of a mesh take at most.
   static std::uint64_t bytes(const SliceTiles& tiles, std::size_t pes, std::uint32_t wanted);

@@ -176,10 +176,10 @@ int wsevm_profile_array(wsevm_machine machine, const char* name, wsevm_numbers* 
     }
     if (numbers != nullptr) *numbers = description(**array);
     if (data == nullptr) return {};
-    numpy::for_each_piece(**array, [to = static_cast<std::byte*>(data)](
-                                       std::span<const std::byte> piece) mutable {
-      to = std::ranges::copy(piece, to).out;
-    });
+    numpy::for_each_piece(
+        **array, [to = static_cast<std::byte*>(data)](std::span<const std::byte> piece) mutable {
+          to = std::ranges::copy(piece, to).out;
+        });
     return {};
   });
 }

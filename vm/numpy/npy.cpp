@@ -17,9 +17,9 @@ namespace wse::numpy {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr size_t kPreambleBytes = 8;         // magic and version
-constexpr size_t kAlignmentBytes = 64;       // of the first element in a written file
-constexpr size_t kMaxDimensions = 32;        // NumPy's own limit
+constexpr size_t kPreambleBytes = 8;    // magic and version
+constexpr size_t kAlignmentBytes = 64;  // of the first element in a written file
+constexpr size_t kMaxDimensions = 32;   // NumPy's own limit
 
 constexpr std::array<std::pair<std::string_view, uint64_t>, 10> kElementTypes = {{
     {"|u1", 1},

@@ -132,9 +132,8 @@ bool add_member(void* archive, const PackedArray& array) {
   zip_fileinfo info{};
   info.dosDate = kDosDate;
   const int zip64 = array.file_bytes >= kLarge ? 1 : 0;
-  const int opened =
-      zipOpenNewFileInZip2_64(archive, name.c_str(), &info, nullptr, 0, nullptr, 0, nullptr,
-                              Z_DEFLATED, kLevel, kIsDeflated, zip64);
+  const int opened = zipOpenNewFileInZip2_64(archive, name.c_str(), &info, nullptr, 0, nullptr, 0,
+                                             nullptr, Z_DEFLATED, kLevel, kIsDeflated, zip64);
   if (opened != ZIP_OK) return false;
   const bool whole = append(archive, array.deflated.data(), array.deflated.size());
   return zipCloseFileInZipRaw64(archive, array.file_bytes, array.checksum) == ZIP_OK && whole;

@@ -35,8 +35,8 @@ std::expected<ArrayPacker, std::string> ArrayPacker::of(std::string name, std::s
                                                         std::vector<std::uint64_t> shape) {
   const auto head = npy_head(dtype, shape);
   if (!head) return std::unexpected(head.error());
-  ArrayPacker packer(described(std::move(name),
-                               {std::move(dtype), std::move(shape), head->size()}, 0));
+  ArrayPacker packer(
+      described(std::move(name), {std::move(dtype), std::move(shape), head->size()}, 0));
   packer.add(std::as_bytes(std::span(*head)));
   return packer;
 }

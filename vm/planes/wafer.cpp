@@ -33,9 +33,10 @@ Wafer::Wafer(const Parts& parts)
       down_ramps_({table_, parts.field.issue, threads_, run_lists_, words_, activity_, rests_,
                    controls_, relay_}),
       configuration_(table_, switches_, rests_),
+      peaks_(table_),
       routers_({parts.image, parts.profile, border_, counters_, parts.trap, table_,
                 parts.field.issue, run_lists_, activity_, disturbances_, switches_, marked_,
-                down_ramps_, relay_}),
+                down_ramps_, peaks_, relay_}),
       moving_(grid_.blocks()),
       held_({pes_, grid_, parts.field.issue, rests_}),
       starting_({parts.profile, pes_, table_, parts.field.issue, threads_, fifos_, run_lists_,
@@ -61,7 +62,8 @@ Wafer::Wafer(const Parts& parts)
            passed_,
            {border_, table_, parts.field.issue, threads_, messages_, run_lists_, loans_, rests_}}),
       view_({grid_, channels_, table_, configuration_, down_ramps_, run_lists_, words_, threads_,
-             parts.field.issue, fifos_}) {}
+             parts.field.issue, fifos_}),
+      queue_counts_({pes_, table_, rests_, peaks_}) {}
 
 void Wafer::connect(TransportClient& client) {
   relay_.client = &client;
@@ -122,24 +124,9 @@ void Wafer::flush(Cycle end, bool reads_memory) {
 void Wafer::count_unfinished() {
   ending_.count_issued();
   for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
-    const Arrived here = arrived(pe);
+    const Arrived here = queue_counts_.arrived(pe);
     for (std::uint32_t link = 0; link < kLinks; ++link) counters_.hops += here.pushed[link];
   }
-}
-
-Arrived Wafer::arrived(PeId pe) const {
-  constexpr auto kDown = static_cast<std::size_t>(QueuePort::DownRamp);
-  Arrived arrived;
-  for (ChannelId id = channels_.map().first(pe); id < channels_.map().first(pe + 1); ++id) {
-    for (std::uint32_t k = 0; k < kQueues; ++k) {
-      if ((channels_[id].queues >> k & 1) == 0) continue;
-      const auto [queue, lane] = table_.queue(id, k);
-      arrived.pushed[k == kDownRamp ? kDown : k] += queue->pushed(lane);
-      arrived.waiting += queue->size(lane);
-      if (k == kDownRamp) arrived.waiting_down += queue->size(lane);
-    }
-  }
-  return arrived;
 }
 
 }  // namespace wse::vm::wafer

@@ -35,6 +35,7 @@
 #include "vm/planes/borders/border.h"
 #include "vm/planes/cycle_order.h"
 #include "vm/planes/field.h"
+#include "vm/planes/wafer_counts.h"
 #include "vm/planes/wafer_view.h"
 
 namespace wse::vm::wafer {
@@ -92,7 +93,7 @@ class Wafer : public Transport {
   void flush(Cycle end, bool reads_memory) override;
   void count_unfinished() override;
 
-  Arrived arrived(PeId pe) const override;
+  QueueCounts& counts() override { return queue_counts_; }
   const Inspector& inspector() const override { return view_; }
 
  private:
@@ -119,6 +120,7 @@ class Wafer : public Transport {
   MarkedMoves marked_;
   mutable DownRamps down_ramps_;  // a look at a word may make it
   Configuration configuration_;
+  QueuePeaks peaks_;
   Routers routers_;
   MarkedSet moving_;  // blocks in which a thread moves, or a slot is held
   HeldSlots held_;
@@ -129,6 +131,7 @@ class Wafer : public Transport {
   Slots slots_;
   CycleOrder order_;
   WaferView view_;
+  WaferCounts queue_counts_;
 };
 
 }  // namespace wse::vm::wafer

@@ -166,6 +166,10 @@ class Collector {
                     kActivities, [&](std::size_t k) -> isa::Result<Values> {
                       return books.slices_of(*frame, static_cast<Activity>(k));
                     }));
+    add(pack_counts("links_t", {mesh_.links(), profile_.slices, frame->height, frame->width},
+                    mesh_.links(), [&](std::size_t k) -> isa::Result<Values> {
+                      return books.links_of(*frame, static_cast<std::uint32_t>(k));
+                    }));
   }
 
   void add_classes() {

@@ -98,9 +98,8 @@ std::vector<std::string_view> LineTexts::lines_of(std::string_view program,
   const std::vector<Part>& parts = found->second;
   const std::string_view name = program.substr(0, program.find('('));
   auto part = std::ranges::find_if(parts, [name](const Part& p) { return p.has_program(name); });
-  const bool is_only = std::ranges::count_if(parts, [](const Part& p) {
-                         return !p.lines.empty();
-                       }) == 1;
+  const bool is_only =
+      std::ranges::count_if(parts, [](const Part& p) { return !p.lines.empty(); }) == 1;
   if (part == parts.end() && is_only) {
     part = std::ranges::find_if(parts, [](const Part& p) { return !p.lines.empty(); });
   }

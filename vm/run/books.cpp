@@ -26,24 +26,40 @@ std::vector<const Slices*> Books::slices_of_strips() const {
   return strips;
 }
 
-std::optional<SliceFrame> Books::slice_frame() const {
+Slices::Machine Books::sliced_machine(const SliceTiles& tiles) const {
   const Machine::Parts& p = *machine_.parts_;
+  return {tiles, p.loaded.placed(), p.cycles, p.links->shift()};
+}
+
+std::optional<SliceFrame> Books::slice_frame() const {
   const std::vector<const Slices*> strips = slices_of_strips();
   if (strips.empty()) return std::nullopt;
-  return Slices::frame(strips, SliceTiles(p.mesh), p.cycles);
+  const SliceTiles tiles(machine_.parts_->mesh);
+  return Slices::frame(strips, sliced_machine(tiles));
 }
 
 std::vector<std::uint64_t> Books::slices_of(const SliceFrame& frame, Activity activity) const {
+  const SliceTiles tiles(machine_.parts_->mesh);
+  return Slices::cycles_of(activity, frame, slices_of_strips(), sliced_machine(tiles));
+}
+
+std::vector<std::uint64_t> Books::links_of(const SliceFrame& frame, std::uint32_t port) const {
   const Machine::Parts& p = *machine_.parts_;
-  return Slices::cycles_of(activity, frame, slices_of_strips(), SliceTiles(p.mesh),
-                           p.loaded.placed());
+  return p.links->of_port(port, frame, [&p](Cycle now, LinkReader& reader) {
+    for (const auto& strip : p.strips) strip->transport->counts().read_links(now, reader);
+  });
 }
 
 std::optional<SliceTable> Books::slices() const {
-  const Machine::Parts& p = *machine_.parts_;
   const std::vector<const Slices*> strips = slices_of_strips();
   if (strips.empty()) return std::nullopt;
-  return Slices::table(strips, SliceTiles(p.mesh), p.loaded.placed(), p.cycles);
+  const SliceTiles tiles(machine_.parts_->mesh);
+  SliceTable table = Slices::table(strips, sliced_machine(tiles));
+  for (std::uint32_t port = 0; port < machine_.parts_->mesh.links(); ++port) {
+    const auto more = links_of(table, port);
+    table.links.insert(table.links.end(), more.begin(), more.end());
+  }
+  return table;
 }
 
 }  // namespace wse::vm

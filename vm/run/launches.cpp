@@ -68,7 +68,7 @@ void Machine::Parts::begin_launch(Cycle at) {
   if (is_profiled) next.done.resize(mesh.pes());
   for (const auto& strip : strips) {
     for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
-      next.arrived[pe] = strip->transport->arrived(pe).pushed;
+      next.arrived[pe] = strip->transport->counts().arrived(pe).pushed;
       if (is_profiled) next.done[pe] = strip->ledger.profile()->done(pe);
     }
   }
@@ -82,6 +82,7 @@ void Machine::Parts::begin_launch(Cycle at) {
       next.times[pe] = strip->ledger.profile()->time(pe);
     }
     strip->ledger.renew();
+    strip->transport->counts().forget_peaks();
   }
   since = std::move(next);
   std::ranges::fill(marks, MarkRecord{});

@@ -210,11 +210,15 @@ void Machine::begin(const RunOptions& options) {
     p.step_for_trace();
   }
   if (options.launches) p.streams.open();
+  if (options.slices > 0) p.links.emplace(p.mesh, options.slices);
   for (const auto& strip : p.strips) {
     strip->cores->standstill().expect_streams(p.streams.open_colours());
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
     if (options.jitter) strip->cores->start_late(*options.jitter);
-    if (options.profile) strip->ledger.keep_profile(p.image.marks.size());
+    if (options.profile) {
+      strip->ledger.keep_profile(p.image.marks.size());
+      strip->transport->counts().keep_peaks();
+    }
     if (p.lines) strip->ledger.count_lines(*p.lines, p.loaded);
     if (options.slices > 0) strip->ledger.keep_slices(SliceTiles(p.mesh), options.slices);
   }
@@ -232,7 +236,8 @@ Stop Machine::advance(Cycle until) {
                         .interrupt = p.options.interrupt,
                         .traced = p.tracer.is_open(),
                         .note = [&](const Note& note) { tell(p.options, note); },
-                        .progress = {}};
+                        .progress = {},
+                        .links = p.links ? &*p.links : nullptr};
   if (p.options.progress) {
     loop.progress = [&p](Cycle now, std::uint64_t busy_pes) {
       p.options.progress({now, busy_pes, p.loaded.placed().size()});

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "vm/ledger/link_slices.h"
 #include "vm/planes/borders/exchange.h"
 #include "vm/planes/field.h"
 #include "vm/report/dot.h"
@@ -87,7 +88,8 @@ struct Machine::Parts {
   Strips strips;
   std::optional<StripThreads> threads;
   std::vector<MarkRecord> marks;
-  std::optional<LineMap> lines;  // if they are counted
+  std::optional<LineMap> lines;     // if they are counted
+  std::optional<LinkSlices> links;  // if slices of time are kept
   // ---- a run
   RunOptions options;
   std::optional<Cycle> last;  // the last cycle that was done

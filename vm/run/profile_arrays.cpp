@@ -53,7 +53,8 @@ std::uint64_t value_of(Row row, const PeRow& pe) {
     case Row::halted_at:
       return pe.time.halted_at == kNever ? kNoCycle : pe.since.from_there(pe.time.halted_at);
     case Row::sent:
-    case Row::received: break;
+    case Row::received:
+    case Row::queue_peak: break;
   }
   return 0;
 }
@@ -131,16 +132,21 @@ isa::Result<std::vector<std::uint64_t>> Machine::profile_array(std::string_view 
     return std::unexpected(fmt::format("a profile has no array '{}'", name));
   }
   std::vector<std::uint64_t> values(p.mesh.pes());
+  const auto row_of = static_cast<Row>(row - kRows);
+  if (row_of == Row::queue_peak) {
+    for (PeId pe = 0; pe < values.size(); ++pe)
+      values[pe] = p.strips.of(pe).transport->counts().peak(pe);
+    return values;
+  }
   const PeProfile::Time no_time;
   const PeProfile::Done nothing_done;
   const bool was_launched = !p.since.times.empty();
   for (const auto& strip : p.strips) {
     for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
       const PeProfile& profile = *strip->ledger.profile();
-      values[pe] =
-          value_of(static_cast<Row>(row - kRows),
-                   {profile.time(pe), profile.done(pe), was_launched ? p.since.times[pe] : no_time,
-                    was_launched ? p.since.done[pe] : nothing_done, p.since});
+      values[pe] = value_of(
+          row_of, {profile.time(pe), profile.done(pe), was_launched ? p.since.times[pe] : no_time,
+                   was_launched ? p.since.done[pe] : nothing_done, p.since});
     }
   }
   return values;

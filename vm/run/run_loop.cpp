@@ -27,9 +27,12 @@ RunLoop::End RunLoop::run_alone(Strip& strip) {
     const Cycle next = strip.next();
     if (strip.ledger.notes.next() < next) release_notes(std::min(next, options_.max_cycles));
     if (next == kNever) return {RunStatus::Deadlock, now};
+    read_links(std::min(next, options_.max_cycles));
     if (next >= options_.max_cycles) return {RunStatus::CycleLimit, options_.max_cycles - 1};
     strip.cores->step(next);
-    const Cycle until = std::min({strip.agenda.next(), options_.max_cycles, next + most_cycles});
+    const Cycle slice = options_.links != nullptr ? options_.links->due() : kNever;
+    const Cycle until =
+        std::min({strip.agenda.next(), options_.max_cycles, next + most_cycles, slice});
     now = strip.transport->run(next, std::max(until, next + 1), options_.interrupt) - 1;
     if (strip.trap.first()) {
       release_notes(now + 1);
@@ -115,6 +118,7 @@ RunLoop::End RunLoop::run_in_turn() {
     if (decision.has_notes) release_notes(decision.notes_end);
     for (const auto& strip : strips_) strip->ledger.counters.finished(decision.finish);
     for (const auto& strip : strips_) strip->transport->take_in();
+    read_links(links_end(decision));
     if (decision.over) return decision.end;
     now = decision.next;
     for (const auto& strip : strips_) strip->cores->step(now);
@@ -180,6 +184,11 @@ class RunLoop::Team {
       }
       strip.ledger.counters.finished(decision.finish);
       guarded(k, [&] { strip.transport->take_in(); });
+      if (loop_.must_read_links(loop_.links_end(decision))) {
+        wait(k);
+        if (k == 0) guarded(k, [&] { loop_.read_links(loop_.links_end(decision)); });
+        wait(k);
+      }
       if (decision.over) {
         if (k == 0) end_ = decision.end;
         return;
@@ -211,6 +220,19 @@ RunLoop::End RunLoop::run() {
   if (end.status == RunStatus::Deadlock && strips_.all_done(end.now))
     end.status = RunStatus::Halted;
   return end;
+}
+
+Cycle RunLoop::links_end(const Decision& decision) const {
+  const bool goes_on = !decision.over || decision.end.status == RunStatus::CycleLimit;
+  return goes_on ? std::min(decision.next, options_.max_cycles) : 0;
+}
+
+void RunLoop::read_links(Cycle end) {
+  while (must_read_links(end)) {
+    options_.links->take([this](Cycle now, LinkReader& reader) {
+      for (const auto& strip : strips_) strip->transport->counts().read_links(now, reader);
+    });
+  }
 }
 
 void RunLoop::release_notes(Cycle end) {

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 
+#include "vm/ledger/link_slices.h"
 #include "vm/ledger/record.h"
 #include "vm/strips/strip_threads.h"
 #include "vm/strips/strips.h"
@@ -28,6 +29,7 @@ class RunLoop {
     std::function<void(const Note& note)> note = {};  // in the order of cycles, PEs and code
     // About once a second: the last cycle that was done, and how many PEs were busy in it.
     std::function<void(Cycle now, std::uint64_t busy_pes)> progress = {};
+    LinkSlices* links = nullptr;  // to be told when slices end; null: nobody wants to know
   };
   struct End {
     RunStatus status = RunStatus::Halted;
@@ -76,6 +78,13 @@ class RunLoop {
   template <class Reports>
   Decision decide(const Reports& reports, Cycle now) const;
   static void step(Strip& strip, Cycle now);
+  // Up to which cycle links may have to be read after a decision; 0 if nothing follows.
+  Cycle links_end(const Decision& decision) const;
+  bool must_read_links(Cycle end) const {
+    return options_.links != nullptr && options_.links->due() <= end;
+  }
+  // All strips have taken in what came in the cycles before `end`.
+  void read_links(Cycle end);
   void release_notes(Cycle end);
   // Returns whether the next line of progress is due.
   bool is_time_to_tell();

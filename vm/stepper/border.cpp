@@ -26,6 +26,7 @@ void Border::take_in() {
     for (const SentWavelet& sent : box(strip).sent) take_in(sent);
     for (const FreedPlace& place : box(strip).freed) take_in(place);
   }
+  state_.peaks().look_at(state_.queues());
   ++round_;
   box(strip_).clear();
 }

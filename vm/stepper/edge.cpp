@@ -32,12 +32,14 @@ bool Edge::enter(Channel& channel, Cycle now) {
   for (std::size_t side = 0; side < enters.size(); ++side) {
     const StreamEndId stream = enters[side];
     if (stream == kNoStream || parts_.streams.left(stream) == 0) continue;
-    Queue& into = state_.queues()[state_.channels().queue(channel, static_cast<QueuePort>(side))];
+    const QueueId queue = state_.channels().queue(channel, static_cast<QueuePort>(side));
+    Queue& into = state_.queues()[queue];
     if (!into.has_room(now)) continue;
     if (parts_.streams.ready(stream) > now) continue;
     const Cycle visible = now + parts_.profile.hop_latency_cycles;
     const Cycle ready = now + parts_.profile.link_interval_cycles;
     into.push(Wavelet(parts_.streams.take(stream, ready)), visible);
+    state_.peaks().note(queue);
     parts_.agenda.add(channel.pe, visible);
     parts_.agenda.add(channel.pe, ready);
     parts_.ledger.counters.finished(now + 1);

@@ -17,6 +17,7 @@
 #include "vm/stepper/channels.h"
 #include "vm/stepper/crossings.h"
 #include "vm/stepper/filter_state.h"
+#include "vm/stepper/queue_peaks.h"
 #include "vm/support/agenda.h"
 #include "vm/support/prefetch.h"
 
@@ -58,6 +59,9 @@ class RouterState {
   const Channels& channels() const { return channels_; }
   Queues& queues() { return queues_; }
   const Queues& queues() const { return queues_; }
+  // Whoever puts a wavelet into a queue without put() notes it here.
+  QueuePeaks& peaks() { return peaks_; }
+  const QueuePeaks& peaks() const { return peaks_; }
 
   // The parts of a channel that few have; the first one makes them.
   ChannelExtra& make_extra(ChannelId channel);
@@ -83,6 +87,7 @@ class RouterState {
   void put(QueueId id, Wavelet wavelet, const Agenda::Due& visible) {
     Queue& queue = queues_[id];
     queue.push(wavelet, visible.cycle());
+    peaks_.note(id);
     standing(queue.reader().pe) |= queue.reader().standing;
     visible.add(queue.reader().pe);
   }
@@ -112,6 +117,7 @@ class RouterState {
 
   PeRange pes_;
   Queues queues_;
+  QueuePeaks peaks_;
   Channels channels_;
   std::vector<ChannelExtra> extras_;
   std::vector<Router> routers_;  // of its PEs

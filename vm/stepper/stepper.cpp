@@ -23,7 +23,8 @@ Stepper::Stepper(const Parts& parts)
       border_(parts_, state_),
       fabric_(parts_, {state_, ramps_, switching_, border_}),
       issuer_(parts.pes, parts.profile, {ramps_, agenda_, parts.ledger, relay_}),
-      view_({state_, ramps_, fabric_, issuer_.threads()}) {}
+      view_({state_, ramps_, fabric_, issuer_.threads()}),
+      counts_(parts.mesh, parts.pes, state_) {}
 
 void Stepper::connect(TransportClient& client) {
   relay_.client = &client;
@@ -60,23 +61,7 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
     const bool moved = fabric_.step(due[k], standing, now);
     if (issued || moved) next.add(due[k]);
   }
-}
-
-Arrived Stepper::arrived(PeId pe) const {
-  Arrived arrived;
-  const Channels& channels = state_.channels();
-  for (const Channel& channel : channels.of(pe)) {
-    for (std::uint32_t port = 0; port < kQueuePorts; ++port) {
-      const QueueId queue = channels.queue(channel, static_cast<QueuePort>(port));
-      if (queue == kNoQueue) continue;
-      arrived.pushed[port] += state_.queues()[queue].pushed();
-      arrived.waiting += state_.queues()[queue].size();
-      if (static_cast<QueuePort>(port) == QueuePort::DownRamp) {
-        arrived.waiting_down += state_.queues()[queue].size();
-      }
-    }
-  }
-  return arrived;
+  state_.peaks().look_at(state_.queues());
 }
 
 }  // namespace wse::vm

@@ -19,6 +19,7 @@
 #include "vm/stepper/issuer.h"
 #include "vm/stepper/pe_ramps.h"
 #include "vm/stepper/router_state.h"
+#include "vm/stepper/stepper_counts.h"
 #include "vm/stepper/stepper_view.h"
 #include "vm/stepper/switching.h"
 
@@ -70,7 +71,7 @@ class Stepper : public Transport {
   void take_in() override { border_.take_in(); }
   void flush(Cycle end, bool /*reads_memory*/) override { issuer_.flush(end); }
 
-  Arrived arrived(PeId pe) const override;
+  QueueCounts& counts() override { return counts_; }
   const Inspector& inspector() const override { return view_; }
 
  private:
@@ -89,6 +90,7 @@ class Stepper : public Transport {
   Fabric fabric_;
   Issuer issuer_;
   StepperView view_;
+  StepperCounts counts_;
 };
 
 }  // namespace wse::vm

@@ -36,14 +36,14 @@ void add_load(const isa::Topology& mesh, const LoadedWay& way, PeId pe, const Ar
   });
 }
 
-Arrived arrived_since(const Transport& transport, PeId pe, const ArrivedBefore& before) {
-  Arrived arrived = transport.arrived(pe);
+Arrived arrived_since(Transport& transport, PeId pe, const ArrivedBefore& before) {
+  Arrived arrived = transport.counts().arrived(pe);
   if (before.empty()) return arrived;
   for (std::size_t k = 0; k < arrived.pushed.size(); ++k) arrived.pushed[k] -= before[pe][k];
   return arrived;
 }
 
-TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport, const PeRange& pes,
+TransportTotals totals_of(const isa::Topology& mesh, Transport& transport, const PeRange& pes,
                           const ArrivedBefore& before) {
   TransportTotals totals;
   for (PeId pe = pes.first; pe < pes.end; ++pe) {

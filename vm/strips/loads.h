@@ -31,10 +31,10 @@ void add_load(const isa::Topology& mesh, const LoadedWay& way, PeId pe, const Ar
 using ArrivedBefore = std::vector<std::array<std::uint64_t, kQueuePorts>>;
 
 // Returns what came into the queues of the PE after that.
-Arrived arrived_since(const Transport& transport, PeId pe, const ArrivedBefore& before);
+Arrived arrived_since(Transport& transport, PeId pe, const ArrivedBefore& before);
 
 // The counters that are kept by place.
-TransportTotals totals_of(const isa::Topology& mesh, const Transport& transport, const PeRange& pes,
+TransportTotals totals_of(const isa::Topology& mesh, Transport& transport, const PeRange& pes,
                           const ArrivedBefore& before);
 
 }  // namespace wse::vm

@@ -63,8 +63,8 @@ TEST(Packed, IsDeflatedWithoutAHeader) {
 }
 
 TEST(Numbers, TakeTheFewestBytesForANumber) {
-  const std::vector<std::uint64_t> all = {1, 255, 256, 65535, 65536, UINT32_MAX,
-                                          std::uint64_t{1} << 32};
+  const std::vector<std::uint64_t> all = {
+      1, 255, 256, 65535, 65536, UINT32_MAX, std::uint64_t{1} << 32};
   const std::vector<std::size_t> bytes = {1, 1, 2, 2, 4, 4, 8};
   vm::Numbers numbers;
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -201,8 +201,8 @@ TEST(Page, HasEveryPartOfItself) {
   EXPECT_TRUE(page.ends_with("</html>\n"));
   EXPECT_NE(page.find("<title>a row</title>"), std::string::npos);
   EXPECT_NE(page.find("Chart.js v3"), std::string::npos);
-  for (const char* file : {"page.css", "data.js", "colours.js", "maps.js", "tables.js", "pe.js", "charts.js",
-                           "main.js", "chart.min.js"}) {
+  for (const char* file : {"page.css", "data.js", "colours.js", "maps.js", "tables.js", "pe.js",
+                           "charts.js", "main.js", "chart.min.js"}) {
     const std::string text = vm::page_text(file);
     EXPECT_FALSE(text.empty()) << file;
     EXPECT_NE(page.find(text), std::string::npos) << file;

@@ -86,7 +86,8 @@ TEST(ProfileFile, HasTheArraysOfTheTable) {
   for (const numpy::PackedArray& array : profile.arrays) names += array.name + " ";
   EXPECT_EQ(names,
             "meta busy memory_stall wait_output wait_input idle instructions elements flops sent "
-            "received tasks halted_at link ramp class program line_cycles line_most line_most_pe "
+            "received tasks halted_at link ramp queue_peak class program line_cycles line_most "
+            "line_most_pe "
             "line_cause ");
   using Shape = std::vector<std::uint64_t>;
   EXPECT_EQ(array_of(profile, "busy").shape, (Shape{2, 3}));
@@ -141,7 +142,8 @@ TEST(ProfileFile, HasRoutesByKind) {
   ASSERT_EQ(five["kinds"].size(), 2u);
   EXPECT_EQ(five["kinds"][0]["where"].size(), 3u);
   EXPECT_EQ(five["kinds"][1]["where"].size(), 2u);
-  EXPECT_EQ(five["kinds"][0]["positions"], Json::parse(R"([["west", ["east"]], ["ramp", ["east"]]])"));
+  EXPECT_EQ(five["kinds"][0]["positions"],
+            Json::parse(R"([["west", ["east"]], ["ramp", ["east"]]])"));
   EXPECT_EQ(with_routes(vm::kMostRouteRects)["kinds"].size(), 2u);
   const Json many = with_routes(vm::kMostRouteRects + 1);
   EXPECT_EQ(many["total"], vm::kMostRouteRects + 1);

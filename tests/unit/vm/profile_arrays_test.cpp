@@ -83,6 +83,42 @@ TEST_P(ProfileArrays, HoldEveryCycleOfAPeWithAProgram) {
   }
 }
 
+// The receiver waits so long that its down-ramp is full, and all queues before it.
+TEST_P(ProfileArrays, TheFullestQueueMayBeARamp) {
+  constexpr const char* kLate = R"(
+.grid 3, 1
+.colour red
+.program sends
+  .i32 v[64] = i
+  task main:
+    mov32 fabout(red), v
+.program takes
+  .i32 v[64]
+  task main:
+    mov32 r1, 100
+  again:
+    sub32 r1, r1, 1
+    bgt r1, 0, again
+    mov32 v, fabin(red)
+.place sends at (0, 0)
+.place takes at (2, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> east
+.route red at (2, 0): west -> ramp
+)";
+  const isa::Profile profile = *isa::find_profile("wse2");
+  ASSERT_NE(profile.down_ramp_depth, profile.router_depth);
+  assembler::Output output =
+      assembler::assemble({"late.wsa", kLate}, {.overrides = {}, .profile = profile});
+  ASSERT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  const auto machine = *vm::Machine::create(std::move(*output.image), profile,
+                                            {.threads = 1, .transport = GetParam()});
+  machine->run({.profile = true});
+  EXPECT_EQ(*machine->profile_array("queue_peak"),
+            (Numbers{profile.up_ramp_depth, profile.router_depth,
+                     std::max(profile.down_ramp_depth, profile.router_depth)}));
+}
+
 TEST_P(ProfileArrays, AreThereOnlyIfSomebodyAsked) {
   const auto machine = profiled_machine(GetParam());
   machine->run({});

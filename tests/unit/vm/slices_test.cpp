@@ -219,7 +219,7 @@ TEST(Slices, OfStripsAddUp) {
   lower.charge_every_other(middle + 199, 16, 19, true);
   const std::vector<PeId> placed = {middle - 1, middle + 199};
   const Slices* const both[] = {&upper, &lower};
-  const SliceTable table = Slices::table(both, tiles, placed, 19);
+  const SliceTable table = Slices::table(both, {tiles, placed, 19});
   EXPECT_EQ(table.edges, (std::vector<Cycle>{0, 8, 16, 19}));
   const std::size_t tile = tiles.of(middle - 1);
   ASSERT_EQ(tile, tiles.of(middle + 199));
@@ -244,13 +244,80 @@ TEST(Slices, WhatIsOpenCountsIfSomethingFinishesAfterIt) {
   slices.drop_open();
   const Slices* const all[] = {&slices};
   const std::vector<PeId> placed = {0};
-  const SliceTable table = Slices::table(all, tiles, placed, 4);
+  const SliceTable table = Slices::table(all, {tiles, placed, 4});
   EXPECT_EQ(table.edges, (std::vector<Cycle>{0, 1, 2, 3, 4}));
   EXPECT_EQ(cycles_of(table, Activity::Busy), (std::vector<std::uint64_t>{1, 1, 0, 0}));
   EXPECT_EQ(cycles_of(table, Activity::WaitInput), (std::vector<std::uint64_t>{0, 0, 1, 1}));
   EXPECT_EQ(cycles_of(table, Activity::WaitOutput), (std::vector<std::uint64_t>{0, 0, 0, 0}));
   EXPECT_EQ(cycles_of(table, Activity::Idle), (std::vector<std::uint64_t>{0, 0, 0, 0}));
 }
+
+// Eight words go east over two links, one in each cycle, and nothing else does.
+constexpr const char* kMessage = R"(.grid 3, 1
+.colour red
+.program sends
+  .i32 v[8] = i
+  task main:
+    mov32 fabout(red), v
+    halt
+.program takes
+  .i32 v[8]
+  task main:
+    mov32 v, fabin(red)
+    halt
+.place sends at (0, 0)
+.place takes at (2, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> east
+.route red at (2, 0): west -> ramp
+)";
+
+class LinkSlices : public testing::TestWithParam<TransportChoice> {};
+
+TEST_P(LinkSlices, AddUpToTheLinks) {
+  const SliceTable table = run(kMessage, 64, kNever, GetParam());
+  const std::size_t slices = table.slices();
+  ASSERT_EQ(table.edges.back(), slices) << "a slice for each cycle";
+  ASSERT_EQ(table.links.size(), 4 * slices * 3);
+  const isa::Topology mesh = isa::Topology::mesh(3, 1);
+  const auto moved = [&](isa::Port port, std::size_t slice, std::size_t tile) {
+    return table.links[(mesh.link_index(port) * slices + slice) * 3 + tile];
+  };
+  std::size_t first = 0;
+  while (first < slices && moved(isa::Port::East, first, 0) == 0) ++first;
+  for (std::size_t k = 0; k < slices; ++k) {
+    EXPECT_EQ(moved(isa::Port::East, k, 0), k >= first && k < first + 8 ? 1u : 0u) << "cycle " << k;
+    EXPECT_EQ(moved(isa::Port::East, k, 1), k > first && k < first + 9 ? 1u : 0u) << "cycle " << k;
+    EXPECT_EQ(moved(isa::Port::East, k, 2) + moved(isa::Port::West, k, 1), 0u);
+  }
+  // Stopped in the middle of the message, also where a slice is longer than that.
+  const SliceTable stopped = run(kMessage, 1, first + 3, GetParam());
+  std::uint64_t until_then = 0;
+  for (const std::uint64_t wavelets : stopped.links) until_then += wavelets;
+  EXPECT_EQ(until_then, 3u + 2u);
+}
+
+TEST_P(LinkSlices, BecomeCoarserExactly) {
+  const SliceTable fine = run(kMessage, 64, kNever, GetParam());
+  const SliceTable coarse = run(kMessage, 3, kNever, GetParam());
+  ASSERT_GT(coarse.shift, 0u);
+  ASSERT_LE(coarse.slices(), 6u);
+  const std::size_t rows = 4 * std::size_t{3};
+  std::vector<std::uint64_t> wanted(coarse.links.size());
+  for (std::size_t port = 0; port < 4; ++port) {
+    for (std::size_t k = 0; k < fine.slices(); ++k) {
+      for (std::size_t tile = 0; tile < 3; ++tile) {
+        wanted[(port * coarse.slices() + (k >> coarse.shift)) * 3 + tile] +=
+            fine.links[(port * fine.slices() + k) * 3 + tile];
+      }
+    }
+  }
+  EXPECT_EQ(coarse.links.size(), rows * coarse.slices());
+  EXPECT_EQ(coarse.links, wanted);
+}
+
+INSTANTIATE_TEST_SUITE_P(OnBothTransports, LinkSlices,
+                         testing::Values(TransportChoice::Stepper, TransportChoice::Wafer));
 
 }  // namespace
 }  // namespace wse::vm

@@ -81,6 +81,8 @@ class Grid {
   std::uint32_t band() const { return is_tiled_ ? columns_ : 1; }
   const isa::Topology& mesh() const { return mesh_; }
 
+  bool has(PeId pe) const { return x_of(pe) < box_.width && y_of(pe) < box_.height; }
+
   // ---- of PEs in the box
   std::uint32_t block_of(PeId pe) const {
     if (!is_tiled_) return index(pe) / kLanes;

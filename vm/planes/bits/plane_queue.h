@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "isa/support/mutant.h"
 #include "vm/planes/bits/flag_planes.h"
@@ -67,6 +68,8 @@ class PlaneQueue {
   }
   bool is_full(std::uint32_t lane) const { return planes_[depth_ - 1].has(lane); }
   std::uint64_t pushed(std::uint32_t lane) const { return pushed_.value(lane); }
+  // The lanes that hold one wavelet or more, two or more ... up to the depth.
+  std::span<const Lanes> totals() const { return {planes_, depth_}; }
   // The number of the head, of all that ever came.
   std::uint64_t popped(std::uint32_t lane) const { return pushed(lane) - size(lane); }
   // Returns whether force() has marked a wavelet that take_forced() has not seen yet.

@@ -22,6 +22,7 @@ Routers::Routers(const Parts& parts)
       switches_(parts.switches),
       marked_(parts.marked),
       down_ramps_(parts.down_ramps),
+      peaks_(parts.peaks),
       client_(parts.client),
       rotates_(static_cast<isa::Arbitration>(profile_.arbitration) == isa::Arbitration::Rotate) {}
 
@@ -98,6 +99,7 @@ void Routers::update_block(std::uint32_t block) {
     RouterPlanes& router =
         table_[table_.first(block) + static_cast<std::uint32_t>(std::countr_zero(rest))];
     steps().update(router, table_.shifts());
+    if (peaks_.are_kept()) peaks_.look_at(router);
     restless_ |= router.is_in_flight || router.was_in_flight || !router.repeats;
     if (router.is_in_flight || router.stands || router.sends) active |= rest & -rest;
     if (router.room_changed != 0) disturbances_.tell_room(router);

@@ -13,6 +13,7 @@
 #include "vm/planes/blocks/disturbances.h"
 #include "vm/planes/blocks/down_ramps.h"
 #include "vm/planes/blocks/marked_moves.h"
+#include "vm/planes/blocks/queue_peaks.h"
 #include "vm/planes/blocks/router_activity.h"
 #include "vm/planes/blocks/switches.h"
 
@@ -34,6 +35,7 @@ class Routers {
     Switches& switches;
     MarkedMoves& marked;
     DownRamps& down_ramps;
+    QueuePeaks& peaks;
     TransportClient& client;
   };
   explicit Routers(const Parts& parts);
@@ -77,6 +79,7 @@ class Routers {
   Switches& switches_;
   MarkedMoves& marked_;
   DownRamps& down_ramps_;
+  QueuePeaks& peaks_;
   TransportClient& client_;
   bool rotates_;
   bool restless_ = false;

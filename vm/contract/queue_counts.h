@@ -1,0 +1,58 @@
+// The counts that a transport keeps of its queues: what ever came into them, and how full they
+// were.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "isa/machine/fabric.h"
+#include "vm/support/time.h"
+
+namespace wse::vm {
+
+// The queues of a channel: one for each port from which wavelets come, numbered as the ports, and
+// the down-ramp.
+enum class QueuePort : std::uint8_t {
+  UpRamp = static_cast<std::uint8_t>(isa::Port::Ramp),
+  DownRamp = isa::kPorts
+};
+inline constexpr std::uint32_t kQueuePorts = isa::kPorts + 1;
+
+constexpr QueuePort input_queue(isa::Port rx) { return static_cast<QueuePort>(rx); }
+
+// Wavelets of one PE, when a run is over or stopped.
+struct Arrived {
+  std::array<std::uint64_t, kQueuePorts> pushed =
+      {};                          // that ever came into its queues, by QueuePort
+  std::uint64_t waiting = 0;       // in all of these
+  std::uint64_t waiting_down = 0;  // in the down-ramps
+};
+
+// Hears what has come over the links of routers.
+class LinkReader {
+ public:
+  virtual ~LinkReader() = default;
+
+  // So many wavelets of one colour came to the PE over that port, since the machine began.
+  virtual void came(PeId pe, isa::Port port, std::uint64_t wavelets) = 0;
+};
+
+class QueueCounts {
+ public:
+  virtual ~QueueCounts() = default;
+
+  // When the transport has flushed: what came into the queues of the PE.
+  virtual Arrived arrived(PeId pe) const = 0;
+  // When all cycles before `now` are done: tells what came over the links of its PEs before it.
+  virtual void read_links(Cycle now, LinkReader& reader) = 0;
+
+  // Before the first cycle: peak() will be known.
+  virtual void keep_peaks() = 0;
+  // The most wavelets that one queue of the PE's router held at the end of a cycle, of the ramps as
+  // of the links.
+  virtual std::uint32_t peak(PeId pe) const = 0;
+  // A launch acts, and no queue holds anything: peak() begins anew.
+  virtual void forget_peaks() = 0;
+};
+
+}  // namespace wse::vm

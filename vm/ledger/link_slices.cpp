@@ -1,0 +1,76 @@
+// Counts by slice and tile from sums that are read where slices end.
+#include "vm/ledger/link_slices.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "isa/support/mutant.h"
+
+namespace wse::vm {
+
+void LinkSums::came(PeId pe, isa::Port port, std::uint64_t wavelets) {
+  const std::optional<PeId> from = mesh_.neighbour(pe, port);
+  if (!from) return;
+  const std::size_t link = mesh_.link_index(isa::opposite(port));
+  sums_[link * tiles_.size() + tiles_.of(*from)] += wavelets;
+}
+
+LinkSlices::LinkSlices(const isa::Topology& mesh, std::uint32_t wanted)
+    : mesh_(mesh),
+      tiles_(mesh),
+      most_(Cycle{2} * wanted),
+      rows_(std::size_t{mesh.links()} * tiles_.size()),
+      before_(rows_) {
+  counts_.reserve(most_ * rows_);  // touched as slices end
+}
+
+std::uint64_t LinkSlices::bytes(const isa::Topology& mesh, std::uint32_t wanted) {
+  return std::uint64_t{2} * wanted * mesh.links() * SliceTiles(mesh).size() * sizeof(std::uint32_t);
+}
+
+void LinkSlices::end_slice(const std::vector<std::uint64_t>& sums) {
+  const std::size_t first = slices_ * rows_;
+  counts_.resize(first + rows_);
+  for (std::size_t row = 0; row < rows_; ++row) {
+    counts_[first + row] = static_cast<std::uint32_t>(sums[row] - before_[row]);
+  }
+  before_ = sums;
+  ++slices_;
+  if (slices_ >= most_ && shift_ < tiles_.most_shift()) merge_neighbours();
+}
+
+void LinkSlices::merge_neighbours() {
+  const Cycle merged = slices_ / 2;
+  for (Cycle slice = 0; slice < 2 * merged; ++slice) {
+    for (std::size_t row = 0; row < rows_; ++row) {
+      const std::uint32_t from = counts_[slice * rows_ + row];
+      std::uint32_t& to = counts_[slice / 2 * rows_ + row];
+      to = slice % 2 == 0 ? from : to + from;
+    }
+  }
+  slices_ = merged;
+  counts_.resize(slices_ * rows_);
+  ++shift_;
+}
+
+std::vector<std::uint64_t> LinkSlices::of_port(std::uint32_t port, const SliceFrame& frame,
+                                               const std::vector<std::uint64_t>& sums) const {
+  const std::size_t tiles = tiles_.size();
+  std::vector<std::uint64_t> links(frame.slices() * tiles);
+  const auto add = [&](Cycle slice, std::size_t tile, std::uint64_t wavelets) {
+    links[std::min<std::size_t>(slice, frame.slices() - 1) * tiles + tile] += wavelets;
+  };
+  const std::uint32_t coarser = frame.shift - shift_;
+  for (std::size_t tile = 0; tile < tiles; ++tile) {
+    const std::size_t row = port * tiles + tile;
+    for (Cycle slice = 0; slice < slices_; ++slice) {
+      add(slice >> coarser, tile, counts_[slice * rows_ + row]);
+    }
+    const std::uint64_t rest =
+        isa::mutant(isa::Mutant::LinksEndEarly) ? 0 : sums[row] - before_[row];
+    add(slices_ >> coarser, tile, rest);
+  }
+  return links;
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,82 @@
+// The wavelets on links over time: for each slice of time and tile of PEs how many left the routers
+// of the tile, by port.
+//
+// Transports know what ever came over a link, and nothing is counted for slices while they move.
+// They are read where a slice ends:
+//
+//     cycle           0    16    32    48    64
+//     came so far     0     9    20    20    23      of one link
+//     slices             9    11     0     3
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isa/machine/topology.h"
+#include "vm/contract/transport.h"
+#include "vm/ledger/slices.h"
+
+namespace wse::vm {
+
+// The wavelets that ever left the tiles of a mesh over links, by port and tile.
+class LinkSums : public LinkReader {
+ public:
+  // Both must live longer.
+  LinkSums(const isa::Topology& mesh, const SliceTiles& tiles)
+      : mesh_(mesh), tiles_(tiles), sums_(std::size_t{mesh.links()} * tiles.size()) {}
+
+  // Wavelets that come from no router are a stream's, and do not count.
+  void came(PeId pe, isa::Port port, std::uint64_t wavelets) override;
+  const std::vector<std::uint64_t>& sums() const { return sums_; }
+
+ private:
+  const isa::Topology& mesh_;
+  const SliceTiles& tiles_;
+  std::vector<std::uint64_t> sums_;
+};
+
+class LinkSlices {
+ public:
+  // There will be `wanted` slices or more, and at most twice as many. The mesh must live longer.
+  LinkSlices(const isa::Topology& mesh, std::uint32_t wanted);
+
+  // The links are to be read when all cycles before this one are done, and not later.
+  Cycle due() const { return (slices_ + 1) << shift_; }
+  std::uint32_t shift() const { return shift_; }
+  // Reads them: read(due(), reader) tells the reader of all links.
+  template <class Read>
+  void take(Read read) {
+    LinkSums sums(mesh_, tiles_);
+    read(due(), sums);
+    end_slice(sums.sums());
+  }
+
+  // Returns the wavelets over the links of a port, [slice][tile row][tile column], in a frame whose
+  // slices have 2^shift() cycles or more. read() as for take(), at its last cycle.
+  template <class Read>
+  std::vector<std::uint64_t> of_port(std::uint32_t port, const SliceFrame& frame, Read read) const {
+    LinkSums sums(mesh_, tiles_);
+    read(frame.edges.back(), sums);
+    return of_port(port, frame, sums.sums());
+  }
+
+  // Memory that the slices of a mesh take at most.
+  static std::uint64_t bytes(const isa::Topology& mesh, std::uint32_t wanted);
+
+ private:
+  void end_slice(const std::vector<std::uint64_t>& sums);
+  void merge_neighbours();
+  std::vector<std::uint64_t> of_port(std::uint32_t port, const SliceFrame& frame,
+                                     const std::vector<std::uint64_t>& sums) const;
+
+  const isa::Topology& mesh_;
+  SliceTiles tiles_;
+  Cycle most_;                         // slices, before neighbours become one
+  std::size_t rows_;                   // of a slice: ports and tiles
+  std::uint32_t shift_ = 0;            // a slice has 2^shift_ cycles
+  Cycle slices_ = 0;                   // that are over
+  std::vector<std::uint32_t> counts_;  // theirs, one slice after the other
+  std::vector<std::uint64_t> before_;  // sums where the last one ended
+};
+
+}  // namespace wse::vm

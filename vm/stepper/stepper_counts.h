@@ -1,0 +1,29 @@
+// The counts that the stepper keeps of its queues.
+#pragma once
+
+#include "isa/machine/topology.h"
+#include "vm/contract/queue_counts.h"
+#include "vm/stepper/router_state.h"
+#include "vm/support/pe_range.h"
+
+namespace wse::vm {
+
+class StepperCounts : public QueueCounts {
+ public:
+  // Of the PEs of a strip. All must live longer.
+  StepperCounts(const isa::Topology& mesh, const PeRange& pes, RouterState& state)
+      : mesh_(mesh), pes_(pes), state_(state) {}
+
+  Arrived arrived(PeId pe) const override;
+  void read_links(Cycle now, LinkReader& reader) override;
+  void keep_peaks() override { state_.peaks().keep(pes_); }
+  std::uint32_t peak(PeId pe) const override { return state_.peaks().of(pe); }
+  void forget_peaks() override { state_.peaks().forget(); }
+
+ private:
+  const isa::Topology& mesh_;
+  PeRange pes_;
+  RouterState& state_;
+};
+
+}  // namespace wse::vm
