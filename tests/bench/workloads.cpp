@@ -225,6 +225,7 @@ std::vector<Row> all_rows(const std::string& self) {
   add(scalar_rows());
   add(compiled_rows());
   add(vector_rows());
+  add(profile_rows());
   return rows;
 }
 

@@ -54,6 +54,9 @@ std::vector<Row> vector_rows();
 // What that process does: prints seconds of loading, bytes of memory that it has taken, and PEs.
 void load_and_tell(const std::string& file);
 
+// Runs that keep a profile, beside runs that do not, and the writing of its file and its page.
+std::vector<Row> profile_rows();
+
 std::vector<Row> all_rows(const std::string& self);
 std::vector<Row> wafer_rows();  // of runs that take long: whole wafers, dense traffic
 

@@ -16,7 +16,7 @@ function same(what, found, wanted) {
 }
 
 // The numbers of the table of the PE that is chosen, by label.
-const kTableOfPe = `Object.fromEntries([...document.querySelectorAll("#pe tbody tr")].map(
+const kTableOfPe = `Object.fromEntries([...document.querySelectorAll("#pe-values tbody tr")].map(
   row => [row.cells[0].textContent, Number(row.cells[1].dataset.value)]))`;
 const kHash = `Object.fromEntries(new URLSearchParams(location.hash.slice(1)))`;
 
@@ -45,6 +45,24 @@ async function valuesEqualTheFile(browser) {
     }
   }
   if (compared < 200) failures.push(`only ${compared} values were compared`);
+}
+
+// Routes of a PE of heat, and the lines of its program: PE(1, 1) has four neighbours, PE(0, 0) two.
+async function peIsExplained(browser) {
+  const rows = id => browser.evaluate(`[...document.querySelectorAll("#${id} tbody tr")].map(row => row.innerText)`);
+  await browser.click(...await place(browser, 0, 0));
+  const corner = await rows("pe-routes");
+  same("routes of a corner", corner.length, 4);
+  await browser.click(...await place(browser, 1, 1));
+  const inner = await rows("pe-routes");
+  same("routes of an inner PE", inner.length, 8);
+  same("a route", inner[0], "east0\twest \u2192 ramp");
+  const lines = await rows("pe-lines");
+  if (lines.length < 5) failures.push(`the lines of a PE have ${lines.length} rows`);
+  const hint = await browser.evaluate(`document.querySelector("#pe-lines .hint").textContent`);
+  if (!/^On average a PE of its program, one of 24, waits most for \w+, [\d.]+ cycles, at heat.wsa:\d+\.$/.test(hint)) {
+    failures.push(`of waits: ${hint}`);
+  }
 }
 
 async function keysWork(browser) {
@@ -148,6 +166,7 @@ async function lookAt(page, check, options = {}, name = null) {
 await lookAt(onePage, async browser => {
   await contrastSuffices(browser, "light");
   await valuesEqualTheFile(browser);
+  await peIsExplained(browser);
   await keysWork(browser);
   await findingsLead(browser);
 }, {}, "one");
@@ -160,6 +179,13 @@ await lookAt(onePage, async browser => {
 }, {dark: true, width: 500, height: 800, hash: "#map=elements&scale=log&pe=2,1"}, "one-dark-narrow");
 await lookAt(twoPage, async browser => {
   same("maps of two runs", await browser.evaluate(`document.querySelectorAll("#maps canvas").length`), 3);
+  await browser.evaluate(`(slider => { slider.value = 70; slider.oninput(); })(document.getElementById("slice"))`);
+  const captions = await browser.evaluate(`[...document.querySelectorAll("#maps figcaption")].map(caption => caption.textContent)`);
+  same("a map of the first run", captions[0], "four");
+  const at = /^nine: cycles (\d+) to (\d+)$/.exec(captions[1])?.slice(1).map(Number) ?? [];
+  const begin = await browser.evaluate(`Number(/\\d+/.exec(document.getElementById("slice-text").textContent)[0])`);
+  if (!(at[0] <= begin && begin <= at[1])) failures.push(`slices at one time: ${captions[1]} beside cycle ${begin}`);
+  await browser.evaluate(`(slider => { slider.value = 0; slider.oninput(); })(document.getElementById("slice"))`);
   same("columns of the record", await browser.evaluate(`document.querySelectorAll("#record thead th").length`), 4);
   await browser.evaluate(`(second => { second.value = "none"; second.onchange(); })(document.getElementById("second"))`);
   same("maps of one run", await browser.evaluate(`document.querySelectorAll("#maps canvas").length`), 1);

@@ -99,8 +99,9 @@ export class Browser {
     await this.send("Input.dispatchKeyEvent", {type: "keyUp", key});
   }
 
-  async screenshot() {
-    const {data} = await this.send("Page.captureScreenshot", {format: "png", captureBeyondViewport: true});
+  // Returns a picture of the page, or of a part of it: {x, y, width, height, scale} in its pixels.
+  async screenshot(clip = undefined) {
+    const {data} = await this.send("Page.captureScreenshot", {format: "png", captureBeyondViewport: true, clip});
     return Buffer.from(data, "base64");
   }
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "isa/support/visible.h"
+#include "vm/profile/line_texts.h"
 #include "vm/run/books.h"
 
 namespace wse::cli {
@@ -27,23 +28,10 @@ constexpr LineCause kBank[] = {LineCause::Bank};
 constexpr LineCause kWait[] = {LineCause::Output, LineCause::Input, LineCause::Thread};
 constexpr std::span<const LineCause> kCauses[] = {kSetUp, kIssue, kBank, kWait};
 
-// The lines of a text, cut once.
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return lines;
-}
-
 class Lister {
  public:
   Lister(const vm::Machine& machine, const vm::Record& record, const isa::SourceFiles& sources)
-      : machine_(machine), record_(record), sources_(sources) {}
+      : machine_(machine), record_(record), texts_(sources) {}
 
   std::string text() {
     std::uint64_t all = 0;
@@ -66,7 +54,7 @@ class Lister {
     std::uint64_t sum = 0;
     for (std::size_t k = 0; k < rows.size(); ++k) {
       if (rows[k].kind == LineRow::Kind::Line) {
-        list_line(rows[k], k == 0 ? nullptr : &rows[k - 1]);
+        list_line(table.program, rows[k], k == 0 ? nullptr : &rows[k - 1]);
       } else if (rows[k].cycles > 0) {
         const bool halted = rows[k].kind == LineRow::Kind::Halted;
         out_ += numbers(rows[k]) + (halted ? "  halted\n" : "  without a task\n");
@@ -77,9 +65,9 @@ class Lister {
     return sum;
   }
 
-  void list_line(const LineRow& row, const LineRow* before) {
+  void list_line(std::uint32_t program, const LineRow& row, const LineRow* before) {
     const bool new_file = before == nullptr || before->where.file != row.where.file;
-    if (new_file) enter(row.where.file);
+    if (new_file) enter(program, row.where.file);
     if (!new_file && row.where.line > before->where.line + kLinesBetween) {
       out_ += fmt::format("{:{}}...\n", "", kNumbers);
     } else if (!new_file) {
@@ -90,11 +78,10 @@ class Lister {
     out_ += numbers(row) + "  " + source(row.where.line) + "\n";
   }
 
-  void enter(std::uint32_t file) {
+  void enter(std::uint32_t program, std::uint32_t file) {
     const std::vector<std::string>& names = machine_.image().sources;
     const std::string name = file < names.size() ? names[file] : "";
-    const auto text = std::ranges::find(sources_, name, &isa::SourceFile::name);
-    lines_ = text == sources_.end() ? std::vector<std::string_view>() : lines_of(text->text);
+    lines_ = texts_.lines_of(machine_.image().programs[program].name, name);
     out_ += fmt::format("{:{}}{}\n", "", kNumbers,
                         name.empty() ? "no source" : isa::visible_line(name));
   }
@@ -131,7 +118,7 @@ class Lister {
 
   const vm::Machine& machine_;
   const vm::Record& record_;
-  const isa::SourceFiles& sources_;
+  vm::LineTexts texts_;
   std::vector<std::string_view> lines_;
   std::uint64_t whole_ = 0;
   std::string out_;

@@ -9,7 +9,7 @@
 namespace wse::vm {
 namespace {
 
-LineCause cause_of(LinePhase phase, Activity activity) {
+constexpr LineCause cause_in(LinePhase phase, Activity activity) {
   if (phase == LinePhase::NoTask) return LineCause::NoTask;
   if (phase == LinePhase::Halted) return LineCause::Halted;
   switch (activity) {
@@ -28,59 +28,116 @@ LineCause cause_of(LinePhase phase, Activity activity) {
   }
 }
 
+constexpr std::size_t kPhases = static_cast<std::size_t>(LinePhase::Halted) + 1;
+using CauseTable = std::array<std::array<LineCause, kActivities>, kPhases>;
+
+constexpr CauseTable all_causes() {
+  CauseTable table{};
+  for (std::size_t phase = 0; phase < kPhases; ++phase) {
+    for (std::size_t k = 0; k < kActivities; ++k) {
+      table[phase][k] = cause_in(static_cast<LinePhase>(phase), static_cast<Activity>(k));
+    }
+  }
+  return table;
+}
+
+constexpr CauseTable kCauses = all_causes();
+
+LineCause cause_of(LinePhase phase, Activity activity) {
+  return kCauses[static_cast<std::size_t>(phase)][static_cast<std::size_t>(activity)];
+}
+
+constexpr std::size_t kMostPrefetched = 32;  // counts: two lines of the host's cache
+
 }  // namespace
 
 LineCycles::LineCycles(const LineMap& map, const PeRange& pes, const Loaded& loaded)
     : map_(&map), range_(pes), pes_(pes.size()), causes_(map.rows()) {
+  std::size_t widest = 0;
+  std::size_t needed = 0;
+  for (const PeId id : loaded.placed()) {
+    if (!pes.contains(id)) continue;
+    const std::size_t rows = map.rows(loaded.program_at(id)->number);
+    widest = std::max(widest, rows);
+    needed += rows;
+  }
+  // Counts of a PE are found without looking at it, unless that takes much more memory.
+  const bool is_even = widest * pes.size() <= needed + needed / 4;
+  if (is_even) {
+    stride_ = widest;
+    prefetched_ = widest <= kMostPrefetched ? widest : 0;  // else who knows which
+  }
   std::uint32_t next = 0;
   for (const PeId id : loaded.placed()) {
     if (!pes.contains(id)) continue;
+    if (is_even) next = static_cast<std::uint32_t>(pes.index(id) * stride_);
     Pe& pe = of(id);
     pe.program = loaded.program_at(id)->number;
-    pe.first_count = next;
-    pe.count = 1;
-    pe.at(0).what = Place::what_of(map.no_task(pe.program), LinePhase::NoTask);
+    pe.first_count = next - map.first_row(pe.program);
+    pe.end = 1;
+    pe.kept[0].what = Place::what_of(map.no_task(pe.program), LinePhase::NoTask);
     next += map.rows(pe.program);
   }
-  counts_.resize(next);
-}
-
-LineCycles::Place& LineCycles::last_of(Pe& pe) {
-  return has_more(pe) ? more_[pe.more].places.back() : pe.at(pe.count - std::size_t{1});
+  counts_.resize(is_even ? stride_ * pes.size() : next);
 }
 
 void LineCycles::drop_last(Pe& pe) {
-  if (has_more(pe)) return more_[pe.more].places.pop_back();
-  --pe.count;
+  if (!pe.has_more) {
+    --pe.end;
+    return;
+  }
+  More& more = more_[pe.more];
+  more.places.pop_back();
+  if (more.is_empty()) take_more(pe);
 }
 
 void LineCycles::add_place(Pe& pe, const Place& place) {
-  if (pe.count < kKept && !has_more(pe)) {
-    pe.at(pe.count++) = place;
+  if (pe.end < kKept && !pe.has_more) [[likely]] {
+    pe.kept[pe.end++] = place;
     return;
   }
+  add_more(pe, place);
+}
+
+void LineCycles::add_more(Pe& pe, const Place& place) {
   if (pe.more == kNone) {
     pe.more = static_cast<std::uint32_t>(more_.size());
     more_.emplace_back();
   }
+  pe.has_more = true;
   more_[pe.more].places.push_back(place);
 }
 
-void LineCycles::drop_first(Pe& pe) {
-  fold_stalls(pe);
-  pe.first = static_cast<std::uint16_t>((std::size_t{pe.first} + 1) % kKept);
-  --pe.count;
-  if (!has_more(pe)) return;
+// Drops the first kept places, which are over; one stays, or more follow.
+void LineCycles::drop_first(Pe& pe, std::size_t count) {
+  for (std::size_t k = 0; k < count; ++k) fold_stalls(pe.at(k));
+  pe.first = static_cast<std::uint8_t>(pe.first + count);
+  if (pe.count() == 1 && !pe.has_more) [[likely]] {
+    // So a PE comes back to the same lines of the host's cache.
+    pe.kept[0] = pe.at(0);
+    pe.first = 0;
+    pe.end = 1;
+  } else if (pe.has_more) {
+    take_more(pe);
+  }
+}
+
+// Keeps as many of the places that follow as there is room for.
+void LineCycles::take_more(Pe& pe) {
+  std::copy(pe.kept.begin() + pe.first, pe.kept.begin() + pe.end, pe.kept.begin());
+  pe.end = static_cast<std::uint8_t>(pe.count());
+  pe.first = 0;
   More& more = more_[pe.more];
-  while (pe.count < kKept && !more.is_empty()) pe.at(pe.count++) = more.places[more.first++];
+  while (pe.end < kKept && !more.is_empty()) pe.kept[pe.end++] = more.places[more.first++];
   if (!more.is_empty()) return;
   more.places.clear();
   more.first = 0;
+  pe.has_more = false;
 }
 
 void LineCycles::note(PeId id, std::uint32_t row, LinePhase phase, Cycle cycle) {
   Pe& pe = of(id);
-  while ((pe.count > 1 || has_more(pe)) && last_of(pe).from >= cycle) drop_last(pe);
+  while ((pe.count() > 1 || pe.has_more) && last_of(pe).from >= cycle) drop_last(pe);
   Place& last = last_of(pe);
   const Cycle late = isa::mutant(isa::Mutant::LineStartsLate) && cycle > 0 ? 1 : 0;
   const Place next{cycle + late, Place::what_of(row, phase), 0};
@@ -96,12 +153,11 @@ void LineCycles::stalls(PeId pe, std::uint64_t cycles) {
   last_of(of(pe)).stalls = static_cast<std::uint32_t>(cycles);
 }
 
-// Moves the stalls of the first place, which is over, to their cause.
-void LineCycles::fold_stalls(Pe& pe) {
-  Place& first = pe.at(0);
-  const std::uint32_t stalls = std::exchange(first.stalls, 0);
+// Moves the stalls of a place, which is over, to their cause.
+void LineCycles::fold_stalls(Place& place) {
+  const std::uint32_t stalls = std::exchange(place.stalls, 0);
   if (stalls == 0 || isa::mutant(isa::Mutant::StallsStayIssues)) return;
-  LineCauses& causes = causes_[first.row()];
+  LineCauses& causes = causes_[place.row()];
   causes[static_cast<std::size_t>(LineCause::Issue)] -= stalls;
   causes[static_cast<std::size_t>(LineCause::Bank)] += stalls;
 }
@@ -109,11 +165,18 @@ void LineCycles::fold_stalls(Pe& pe) {
 // Calls add(place, cycles) for each place in an interval, and drops those that end in it.
 template <class Add>
 void LineCycles::split(Pe& pe, Cycle from, Cycle to, Add add) {
-  while (pe.count > 1 && pe.at(1).from <= to) {
-    const Cycle end = std::max(pe.at(1).from, from);
-    if (end > from) add(pe.at(0), end - from);
-    from = end;
-    drop_first(pe);
+  for (;;) {
+    const std::size_t count = pe.count();
+    std::size_t over = 0;
+    for (; over + 1 < count && pe.at(over + 1).from <= to; ++over) {
+      const Cycle end = std::max(pe.at(over + 1).from, from);
+      if (end > from) add(pe.at(over), end - from);
+      from = end;
+    }
+    if (over == 0) break;
+    const bool had_more = pe.has_more;
+    drop_first(pe, over);
+    if (!had_more) break;
   }
   if (to > from) add(pe.at(0), to - from);
 }
@@ -122,7 +185,7 @@ void LineCycles::charge(PeId id, Activity activity, Cycle from, Cycle to) {
   Pe& pe = of(id);
   split(pe, from, to, [&](const Place& place, Cycle cycles) {
     const LineCause cause = cause_of(place.phase(), activity);
-    counts_[count_of(pe, place.row())] += cycles;
+    counts_.add(pe.first_count + place.row(), cycles);
     causes_[place.row()][static_cast<std::size_t>(cause)] += cycles;
   });
 }
@@ -131,8 +194,8 @@ void LineCycles::charge_open(PeId id, Activity activity, Cycle from, Cycle to) {
   Pe& pe = of(id);
   split(pe, from, to, [&](const Place& place, Cycle cycles) {
     const LineCause cause = cause_of(place.phase(), activity);
-    const std::uint32_t count = count_of(pe, place.row());
-    counts_[count] += cycles;
+    const std::uint32_t count = pe.first_count + place.row();
+    counts_.add(count, cycles);
     causes_[place.row()][static_cast<std::size_t>(cause)] += cycles;
     open_.push_back({count, place.row(), cause, cycles});
   });
@@ -141,7 +204,7 @@ void LineCycles::charge_open(PeId id, Activity activity, Cycle from, Cycle to) {
 void LineCycles::drop_open() {
   if (isa::mutant(isa::Mutant::LinesStayOpen)) return open_.clear();
   for (const Open& open : open_) {
-    counts_[open.count] -= open.cycles;
+    counts_.take_back(open.count, open.cycles);
     causes_[open.row][static_cast<std::size_t>(open.cause)] -= open.cycles;
   }
   open_.clear();
@@ -149,12 +212,12 @@ void LineCycles::drop_open() {
 
 void LineCycles::close(Cycle end) {
   for (Pe& pe : pes_) {
-    if (pe.program != kNone && pe.at(0).from < end) fold_stalls(pe);
+    if (pe.program != kNone && pe.at(0).from < end) fold_stalls(pe.at(0));
   }
 }
 
 void LineCycles::forget() {
-  std::ranges::fill(counts_, 0);
+  counts_.clear();
   std::ranges::fill(causes_, LineCauses{});
 }
 
@@ -167,8 +230,8 @@ void LineCycles::add_to(LineTable& table) const {
   for (std::size_t index = 0; index < pes_.size(); ++index) {
     const Pe& pe = pes_[index];
     if (pe.program != table.program) continue;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const std::uint64_t cycles = counts_[pe.first_count + k];
+    for (std::uint32_t k = 0; k < rows.size(); ++k) {
+      const std::uint64_t cycles = counts_[pe.first_count + map_->first_row(pe.program) + k];
       rows[k].cycles += cycles;
       if (cycles <= rows[k].most) continue;
       rows[k].most = cycles;

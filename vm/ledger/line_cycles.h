@@ -11,10 +11,12 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "vm/contract/counters.h"
 #include "vm/ledger/line_map.h"
+#include "vm/ledger/narrow_counts.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/prefetch.h"
 #include "vm/support/time.h"
@@ -56,13 +58,22 @@ class LineCycles {
   // Forgets what was charged; places stay.
   void forget();
 
-  // It will soon be looked at.
-  [[gnu::always_inline]] void prefetch(PeId pe) const { vm::prefetch(&pes_[range_.index(pe)]); }
+  // It will soon be looked at: its first places and, where they have a known address, its counts.
+  [[gnu::always_inline]] void prefetch(PeId pe) const {
+    const std::size_t index = range_.index(pe);
+    const auto* const places = reinterpret_cast<const std::byte*>(&pes_[index]);
+    vm::prefetch(places);
+    vm::prefetch(places + kLine);
+    for (std::size_t k = 0; k < prefetched_; k += kLine / sizeof(Count)) {
+      counts_.prefetch(index * stride_ + k);
+    }
+  }
 
   // Adds what the PEs of the strip did to the table of a program.
   void add_to(LineTable& table) const;
 
-  static constexpr std::size_t kBytes = 128;  // of a PE, beside its counts
+  using Count = NarrowCounts::Low;            // of cycles of a PE at a line
+  static constexpr std::size_t kBytes = 192;  // of a PE, beside its counts
 
  private:
   // A row at which the main thread is from a cycle on.
@@ -78,17 +89,20 @@ class LineCycles {
     LinePhase phase() const { return static_cast<LinePhase>(what & 0xff); }
   };
   static_assert(sizeof(Place) == 16);
-  static constexpr std::size_t kKept = 7;
+  static constexpr std::size_t kLine = 64;  // bytes of the host's cache
+  static constexpr std::size_t kKept = 11;
   static constexpr std::uint32_t kNone = ~0u;
-  struct alignas(64) Pe {
+  struct alignas(kLine) Pe {
     std::uint32_t program = kNone;  // none: the PE is not counted
-    std::uint32_t first_count = 0;  // of counts_
-    std::uint32_t more = kNone;     // of more_: places that follow the kept ones
-    std::uint16_t first = 0;        // of the ring of kept places: it has begun
-    std::uint16_t count = 0;        // of kept places
+    std::uint32_t first_count = 0;  // of counts_, if rows began with 0: it wraps around
+    std::uint32_t more = kNone;     // of more_: it had places that follow the kept ones
+    std::uint8_t first = 0;         // of the kept places: it has begun
+    std::uint8_t end = 0;           // after the last of them
+    bool has_more = false;
     std::array<Place, kKept> kept{};
 
-    Place& at(std::size_t k) { return kept[first + k < kKept ? first + k : first + k - kKept]; }
+    std::size_t count() const { return static_cast<std::size_t>(end - first); }
+    Place& at(std::size_t k) { return kept[first + k]; }
   };
   static_assert(sizeof(Pe) == kBytes);
   // Entries that follow the kept ones: those from `first` on.
@@ -107,24 +121,26 @@ class LineCycles {
 
   Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
   void note(PeId pe, std::uint32_t row, LinePhase phase, Cycle cycle);
-  bool has_more(const Pe& pe) const { return pe.more != kNone && !more_[pe.more].is_empty(); }
-  Place& last_of(Pe& pe);
+  Place& last_of(Pe& pe) {
+    return pe.has_more ? more_[pe.more].places.back() : pe.kept[pe.end - std::size_t{1}];
+  }
   void drop_last(Pe& pe);
   void add_place(Pe& pe, const Place& place);
-  void drop_first(Pe& pe);
-  void fold_stalls(Pe& pe);
-  std::uint32_t count_of(const Pe& pe, std::uint32_t row) const {
-    return pe.first_count + row - map_->first_row(pe.program);
-  }
+  void add_more(Pe& pe, const Place& place);
+  void drop_first(Pe& pe, std::size_t count);
+  void take_more(Pe& pe);
+  void fold_stalls(Place& place);
   template <class Add>
   void split(Pe& pe, Cycle from, Cycle to, Add add);
 
   const LineMap* map_;
   PeRange range_;
   std::vector<Pe> pes_;
-  std::vector<More> more_;             // of the PEs that ever had more entries
-  std::vector<std::uint64_t> counts_;  // the rows of each PE, one PE after the other
-  std::vector<LineCauses> causes_;     // by row
+  std::vector<More> more_;          // of the PEs that ever had more entries
+  NarrowCounts counts_;             // the rows of each PE, one PE after the other
+  std::size_t stride_ = 0;          // counts of a PE, where all have as many
+  std::size_t prefetched_ = 0;      // of these
+  std::vector<LineCauses> causes_;  // by row
   std::vector<Open> open_;
 };
 

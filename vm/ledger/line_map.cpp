@@ -45,7 +45,7 @@ isa::Result<LineMap> LineMap::of(const Loaded& loaded) {
     return isa::fail(fmt::format("cycles of lines are counted for at most {} lines", kMostRows));
   }
   const std::uint64_t pes = loaded.placed().size();
-  const std::uint64_t bytes = counts * sizeof(std::uint64_t) + pes * LineCycles::kBytes;
+  const std::uint64_t bytes = counts * sizeof(LineCycles::Count) + pes * LineCycles::kBytes;
   if (bytes > kMostBytes) {
     return isa::fail(
         fmt::format("the cycles of each line of {} PEs take {} MiB; at most {} MiB are "

@@ -20,7 +20,9 @@ LinkSlices::LinkSlices(const isa::Topology& mesh, std::uint32_t wanted)
       tiles_(mesh),
       most_(Cycle{2} * wanted),
       rows_(std::size_t{mesh.links()} * tiles_.size()),
-      before_(rows_) {}
+      before_(rows_) {
+  counts_.reserve(most_ * rows_);  // touched as slices end
+}
 
 std::uint64_t LinkSlices::bytes(const isa::Topology& mesh, std::uint32_t wanted) {
   return std::uint64_t{2} * wanted * mesh.links() * SliceTiles(mesh).size() * sizeof(std::uint32_t);
@@ -51,22 +53,24 @@ void LinkSlices::merge_neighbours() {
   ++shift_;
 }
 
-void LinkSlices::add_to(SliceTable& table, const std::vector<std::uint64_t>& sums) const {
+std::vector<std::uint64_t> LinkSlices::of_port(std::uint32_t port, const SliceFrame& frame,
+                                               const std::vector<std::uint64_t>& sums) const {
   const std::size_t tiles = tiles_.size();
-  table.links.assign(table.slices() * rows_, 0);
-  const auto add = [&](Cycle slice, std::size_t row, std::uint64_t wavelets) {
-    const std::size_t to = std::min<std::size_t>(slice, table.slices() - 1);
-    table.links[(row / tiles * table.slices() + to) * tiles + row % tiles] += wavelets;
+  std::vector<std::uint64_t> links(frame.slices() * tiles);
+  const auto add = [&](Cycle slice, std::size_t tile, std::uint64_t wavelets) {
+    links[std::min<std::size_t>(slice, frame.slices() - 1) * tiles + tile] += wavelets;
   };
-  const std::uint32_t coarser = table.shift - shift_;
-  for (std::size_t row = 0; row < rows_; ++row) {
+  const std::uint32_t coarser = frame.shift - shift_;
+  for (std::size_t tile = 0; tile < tiles; ++tile) {
+    const std::size_t row = port * tiles + tile;
     for (Cycle slice = 0; slice < slices_; ++slice) {
-      add(slice >> coarser, row, counts_[slice * rows_ + row]);
+      add(slice >> coarser, tile, counts_[slice * rows_ + row]);
     }
     const std::uint64_t rest =
         isa::mutant(isa::Mutant::LinksEndEarly) ? 0 : sums[row] - before_[row];
-    add(slices_ >> coarser, row, rest);
+    add(slices_ >> coarser, tile, rest);
   }
+  return links;
 }
 
 }  // namespace wse::vm

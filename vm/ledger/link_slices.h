@@ -51,13 +51,13 @@ class LinkSlices {
     end_slice(sums.sums());
   }
 
-  // Fills the links of a table, with slices of 2^shift() cycles or more, at its last cycle. read()
-  // as for take().
+  // Returns the wavelets over the links of a port, [slice][tile row][tile column], in a frame whose
+  // slices have 2^shift() cycles or more. read() as for take(), at its last cycle.
   template <class Read>
-  void add_to(SliceTable& table, Read read) const {
+  std::vector<std::uint64_t> of_port(std::uint32_t port, const SliceFrame& frame, Read read) const {
     LinkSums sums(mesh_, tiles_);
-    read(table.edges.back(), sums);
-    add_to(table, sums.sums());
+    read(frame.edges.back(), sums);
+    return of_port(port, frame, sums.sums());
   }
 
   // Memory that the slices of a mesh take at most.
@@ -66,7 +66,8 @@ class LinkSlices {
  private:
   void end_slice(const std::vector<std::uint64_t>& sums);
   void merge_neighbours();
-  void add_to(SliceTable& table, const std::vector<std::uint64_t>& sums) const;
+  std::vector<std::uint64_t> of_port(std::uint32_t port, const SliceFrame& frame,
+                                     const std::vector<std::uint64_t>& sums) const;
 
   const isa::Topology& mesh_;
   SliceTiles tiles_;

@@ -3,8 +3,9 @@
 // time once they are over; where the machine stops before, they may be forgotten.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <deque>
 
 #include "vm/support/time.h"
 
@@ -19,9 +20,9 @@ struct StallSpan {
 
 class PendingStalls {
  public:
-  void add(PeId pe, const StallSpan& span) { events_.push_back({pe, false, span}); }
+  void add(PeId pe, const StallSpan& span) { enter(pe, kSpan, span); }
   // The PE was to stall from that cycle on: so far it will not.
-  void forget(PeId pe, Cycle from) { events_.push_back({pe, true, {.from = from}}); }
+  void forget(PeId pe, Cycle from) { enter(pe, kForgets, {.from = from}); }
 
   // So many events that those which are over should be taken.
   bool are_many() const { return events_.size() >= many_; }
@@ -35,22 +36,47 @@ class PendingStalls {
       if (is_over) take(event.pe, event.span);
       return is_over;
     });
+    count_anew();
     many_ = kLeastMany + 2 * events_.size();
   }
-  // Returns all spans that stand.
-  struct Event {
-    PeId pe = 0;
-    bool forgets = false;
-    StallSpan span{};
-  };
-  std::vector<Event> standing() const;
+  // Calls take(pe, span) for all spans that stand.
+  template <class Take>
+  void for_each_standing(Take take) const {
+    const auto take_all = [&take](const std::deque<Event>& events) {
+      for (const Event& event : events) take(event.pe, event.span);
+    };
+    if (std::ranges::none_of(events_, &Event::forgets)) return take_all(events_);
+    PendingStalls sorted = *this;
+    sorted.sort_out();
+    take_all(sorted.events_);
+  }
 
  private:
   static constexpr std::size_t kLeastMany = 4096;
+  static constexpr std::uint32_t kSpan = 0;
+  static constexpr std::uint32_t kForgets = 1;
 
-  void sort_out() { events_ = standing(); }
+  // A wafer has millions of them: no byte is lost.
+  struct Event {
+    PeId pe = 0;
+    std::uint32_t turn = 0;  // twice its number among the events, and kForgets
+    StallSpan span{};
 
-  std::vector<Event> events_;  // in the order in which they were told
+    bool forgets() const { return turn % 2 == kForgets; }
+  };
+  static_assert(sizeof(Event) == 32);
+
+  void enter(PeId pe, std::uint32_t kind, const StallSpan& span) {
+    events_.push_back({pe, static_cast<std::uint32_t>(2 * events_.size()) + kind, span});
+  }
+  // Leaves the spans that stand, PE by PE.
+  void sort_out();
+  // Numbers them anew where only spans are left.
+  void count_anew();
+
+  // In the order in which they were told. A vector would be copied where it grows, and leave gaps
+  // in the memory of the host.
+  std::deque<Event> events_;
   std::size_t many_ = kLeastMany;
 };
 

@@ -146,51 +146,68 @@ void Slices::drop_open() {
   open_.clear();
 }
 
-void Slices::add_to(SliceTable& table, std::uint32_t shift) const {
-  const auto add = [&](Activity activity, Cycle slice, std::size_t tile, std::uint64_t cycles) {
-    table.at(activity, std::min<std::size_t>(slice, table.slices() - 1), tile) += cycles;
+void Slices::add_to(std::vector<std::uint64_t>& cycles, Activity activity,
+                    const SliceFrame& frame) const {
+  const auto at = [&](Cycle slice, std::size_t tile) -> std::uint64_t& {
+    return cycles[std::min<std::size_t>(slice, frame.slices() - 1) * frame.tiles() + tile];
   };
+  const auto wanted = static_cast<std::size_t>(activity);
   for (Cycle slice = 0; slice < slices_; ++slice) {
-    const Cycle to = slice >> (shift - shift_);
+    const Cycle to = slice >> (frame.shift - shift_);
     for (std::size_t tile = 0; tile < tiles_; ++tile) {
       const Counts& counts = counts_[slice * tiles_ + tile];
-      for (std::size_t k = 0; k < kCharged; ++k) {
-        if (counts[k] == 0) continue;
-        add(static_cast<Activity>(k), to, first_tile_ + tile, counts[k]);
-        add(Activity::Idle, to, first_tile_ + tile, std::uint64_t{0} - counts[k]);
+      if (activity != Activity::Idle) {
+        at(to, first_tile_ + tile) += counts[wanted];
+        continue;
       }
+      for (const std::uint32_t count : counts) at(to, first_tile_ + tile) -= count;
     }
   }
-  for (const auto& [pe, forgets, span] : stalls_.standing()) {
+  if (activity != Activity::Busy && activity != Activity::MemoryStall) return;
+  stalls_.for_each_standing([&](PeId pe, const StallSpan& span) {
     const std::size_t tile = first_tile_ + std::size_t{tile_of_[range_.index(pe)]};
-    for_each_slice(span, shift, [&](Cycle slice, Cycle stalls) {
-      add(Activity::Busy, slice, tile, std::uint64_t{0} - stalls);
-      add(Activity::MemoryStall, slice, tile, stalls);
+    for_each_slice(span, frame.shift, [&](Cycle slice, Cycle stalls) {
+      at(slice, tile) += activity == Activity::MemoryStall ? stalls : Cycle{0} - stalls;
     });
+  });
+}
+
+SliceFrame Slices::frame(std::span<const Slices* const> strips, const Machine& machine) {
+  const auto& [tiles, placed, cycles, least_shift] = machine;
+  SliceFrame frame{
+      .side = tiles.side(), .width = tiles.width(), .height = tiles.height(), .shift = least_shift};
+  for (const Slices* strip : strips) {
+    while (frame.shift < strip->most_shift_ && cycles > strip->most_ << frame.shift) ++frame.shift;
+    frame.shift = std::max(frame.shift, strip->shift_);
   }
+  const Cycle width = Cycle{1} << frame.shift;
+  const Cycle slices = std::max<Cycle>((cycles + width - 1) / width, 1);
+  for (Cycle k = 0; k <= slices; ++k) frame.edges.push_back(std::min(k * width, cycles));
+  return frame;
+}
+
+std::vector<std::uint64_t> Slices::cycles_of(Activity activity, const SliceFrame& frame,
+                                             std::span<const Slices* const> strips,
+                                             const Machine& machine) {
+  std::vector<std::uint64_t> cycles(frame.slices() * frame.tiles());
+  if (activity == Activity::Idle) {
+    std::vector<std::uint64_t> pes(frame.tiles());
+    for (const PeId pe : machine.placed) ++pes[machine.tiles.of(pe)];
+    for (std::size_t k = 0; k < cycles.size(); ++k) {
+      const std::size_t slice = k / frame.tiles();
+      cycles[k] = pes[k % frame.tiles()] * (frame.edges[slice + 1] - frame.edges[slice]);
+    }
+  }
+  for (const Slices* strip : strips) strip->add_to(cycles, activity, frame);
+  return cycles;
 }
 
 SliceTable Slices::table(std::span<const Slices* const> strips, const Machine& machine) {
-  const auto& [tiles, placed, cycles, least_shift] = machine;
-  std::uint32_t shift = least_shift;
-  for (const Slices* strip : strips) {
-    while (shift < strip->most_shift_ && cycles > strip->most_ << shift) ++shift;
-    shift = std::max(shift, strip->shift_);
+  SliceTable table{frame(strips, machine), {}, {}};
+  for (std::size_t k = 0; k < kActivities; ++k) {
+    const auto more = cycles_of(static_cast<Activity>(k), table, strips, machine);
+    table.cycles.insert(table.cycles.end(), more.begin(), more.end());
   }
-  SliceTable table{
-      .side = tiles.side(), .width = tiles.width(), .height = tiles.height(), .shift = shift};
-  const Cycle width = Cycle{1} << shift;
-  const Cycle slices = std::max<Cycle>((cycles + width - 1) / width, 1);
-  for (Cycle k = 0; k <= slices; ++k) table.edges.push_back(std::min(k * width, cycles));
-  table.cycles.resize(kActivities * slices * tiles.size());
-  std::vector<std::uint64_t> pes(tiles.size());
-  for (const PeId pe : placed) ++pes[tiles.of(pe)];
-  for (std::size_t k = 0; k < slices; ++k) {
-    for (std::size_t tile = 0; tile < pes.size(); ++tile) {
-      table.at(Activity::Idle, k, tile) = pes[tile] * (table.edges[k + 1] - table.edges[k]);
-    }
-  }
-  for (const Slices* strip : strips) strip->add_to(table, shift);
   return table;
 }
 

@@ -44,20 +44,25 @@ class SliceTiles {
   std::uint32_t height_ = 1;
 };
 
-// The slices of a machine.
-struct SliceTable {
+// The slices and the tiles of a machine.
+struct SliceFrame {
   std::uint32_t side = 1;  // of the tiles
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   std::uint32_t shift = 0;     // a slice has 2^shift cycles, the last one perhaps fewer
   std::vector<Cycle> edges{};  // of slices; the last one is the end of the run
+
+  std::size_t slices() const { return edges.size() - 1; }
+  std::size_t tiles() const { return std::size_t{width} * height; }
+};
+
+// The slices of a machine, whole.
+struct SliceTable : SliceFrame {
   // [activity][slice][tile row][tile column], of PEs with a program.
   std::vector<std::uint64_t> cycles{};
   // [link port][slice][tile row][tile column]: wavelets that left over the links of all PEs.
   std::vector<std::uint64_t> links{};
 
-  std::size_t slices() const { return edges.size() - 1; }
-  std::size_t tiles() const { return std::size_t{width} * height; }
   std::uint64_t& at(Activity activity, std::size_t slice, std::size_t tile) {
     return cycles[(static_cast<std::size_t>(activity) * slices() + slice) * tiles() + tile];
   }
@@ -106,6 +111,12 @@ class Slices {
     Cycle cycles = 0;               // of its run, all of which are charged
     std::uint32_t least_shift = 0;  // slices have 2^least_shift cycles or more
   };
+  static SliceFrame frame(std::span<const Slices* const> strips, const Machine& machine);
+  // Returns the cycles of an activity, [slice][tile row][tile column].
+  static std::vector<std::uint64_t> cycles_of(Activity activity, const SliceFrame& frame,
+                                              std::span<const Slices* const> strips,
+                                              const Machine& machine);
+  // Returns all of them.
   static SliceTable table(std::span<const Slices* const> strips, const Machine& machine);
 
   // Memory that the slices of a mesh take at most.
@@ -134,7 +145,7 @@ class Slices {
   }
   void enter_parts(std::uint32_t tile, Activity activity, Cycle from, Cycle to);
   void take_stalls();
-  void add_to(SliceTable& table, std::uint32_t shift) const;
+  void add_to(std::vector<std::uint64_t>& cycles, Activity activity, const SliceFrame& frame) const;
   void reach(Cycle cycle);
   void merge_neighbours();
 

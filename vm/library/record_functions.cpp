@@ -30,22 +30,20 @@ Done written(const std::expected<void, isa::FileError>& done) {
 }
 
 // Finds an array of the machine's profile.
-Fallible<const numpy::NpyArray*> profile_array(Machine& machine, const std::string& name) {
+Fallible<const numpy::PackedArray*> profile_array(Machine& machine, const std::string& name) {
   const Fallible<const vm::Profile*> profile = machine.profile();
   if (!profile) return std::unexpected(profile.error());
-  const auto& arrays = (*profile)->arrays;
-  const auto found = std::ranges::find(arrays, name, &numpy::NamedArray::name);
-  if (found != arrays.end()) return &found->array;
+  if (const numpy::PackedArray* const found = (*profile)->find(name)) return found;
   std::string names;
-  for (const numpy::NamedArray& array : arrays) names += " " + array.name;
+  for (const numpy::PackedArray& array : (*profile)->arrays) names += " " + array.name;
   return bad_input(fmt::format("the profile has no array '{}'; it has{}", name, names));
 }
 
-wsevm_numbers description(const numpy::NpyArray& array) {
+wsevm_numbers description(const numpy::PackedArray& array) {
   wsevm_numbers numbers{};
   std::memcpy(numbers.dtype, array.dtype.data(),
               std::min(array.dtype.size(), sizeof numbers.dtype - 1));
-  numbers.bytes = array.data.size();
+  numbers.bytes = array.data_bytes();
   numbers.dimensions =
       static_cast<std::uint32_t>(std::min(array.shape.size(), std::size(numbers.extents)));
   std::copy_n(array.shape.begin(), numbers.dimensions, numbers.extents);
@@ -156,7 +154,7 @@ int wsevm_profile_names(wsevm_machine machine, char** names) {
     const Fallible<const vm::Profile*> profile = (**used).profile();
     if (!profile) return std::unexpected(profile.error());
     std::string text;
-    for (const numpy::NamedArray& array : (*profile)->arrays) text += array.name + "\n";
+    for (const numpy::PackedArray& array : (*profile)->arrays) text += array.name + "\n";
     *names = owned_text(text);
     return {};
   });
@@ -171,13 +169,17 @@ int wsevm_profile_array(wsevm_machine machine, const char* name, wsevm_numbers* 
     if (!used) return std::unexpected(used.error());
     const auto array = profile_array(**used, name);
     if (!array) return std::unexpected(array.error());
-    const std::vector<std::byte>& from = (*array)->data;
-    if (data != nullptr && bytes != from.size()) {
+    const std::uint64_t wanted = (*array)->data_bytes();
+    if (data != nullptr && bytes != wanted) {
       return bad_input(fmt::format("array '{}' of the profile: {} bytes are given, {} are wanted",
-                                   name, bytes, from.size()));
+                                   name, bytes, wanted));
     }
     if (numbers != nullptr) *numbers = description(**array);
-    if (data != nullptr && bytes > 0) std::memcpy(data, from.data(), bytes);
+    if (data == nullptr) return {};
+    numpy::for_each_piece(
+        **array, [to = static_cast<std::byte*>(data)](std::span<const std::byte> piece) mutable {
+          to = std::ranges::copy(piece, to).out;
+        });
     return {};
   });
 }

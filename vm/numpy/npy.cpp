@@ -17,10 +17,9 @@ namespace wse::numpy {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr size_t kPreambleBytes = 8;         // magic and version
-constexpr size_t kAlignmentBytes = 64;       // of the first element in a written file
-constexpr size_t kMaxHeaderBytes = 1 << 20;  // more than NumPy writes for plain numbers
-constexpr size_t kMaxDimensions = 32;        // NumPy's own limit
+constexpr size_t kPreambleBytes = 8;    // magic and version
+constexpr size_t kAlignmentBytes = 64;  // of the first element in a written file
+constexpr size_t kMaxDimensions = 32;   // NumPy's own limit
 
 constexpr std::array<std::pair<std::string_view, uint64_t>, 10> kElementTypes = {{
     {"|u1", 1},
@@ -228,8 +227,9 @@ std::string shape_text(std::span<const uint64_t> shape) {
   return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
-std::expected<NpyArray, std::string> parse_npy(std::vector<std::byte> bytes) {
-  const auto frame = parse_frame(as_text(bytes));
+std::expected<NpyHead, std::string> parse_npy_head(std::span<const std::byte> begin,
+                                                   uint64_t file_bytes) {
+  const auto frame = parse_frame(as_text(begin));
   if (!frame) return std::unexpected(frame.error());
   auto header = HeaderParser(frame->header).parse();
   if (!header) return std::unexpected(header.error());
@@ -241,25 +241,30 @@ std::expected<NpyArray, std::string> parse_npy(std::vector<std::byte> bytes) {
     return std::unexpected(
         fmt::format("claims the impossible shape {}", shape_text(*header->shape)));
   }
-  const uint64_t present = bytes.size() - frame->data_offset;
+  const uint64_t present = file_bytes - frame->data_offset;
   if (present != *wanted) {
     return std::unexpected(fmt::format("{}: {} of '{}' takes {} bytes of data, {} are there",
                                        present < *wanted ? "is truncated" : "has bytes at its end",
                                        shape_text(*header->shape), *header->dtype, *wanted,
                                        present));
   }
-  bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(frame->data_offset));
-  return NpyArray{std::move(*header->dtype), std::move(*header->shape), std::move(bytes)};
+  return NpyHead{std::move(*header->dtype), std::move(*header->shape), frame->data_offset};
 }
 
-std::expected<std::string, std::string> npy_head(const NpyArray& array) {
-  const auto wanted = data_bytes(array.dtype, array.shape);
-  if (!wanted || *wanted != array.data.size() || array.shape.size() > kMaxDimensions) {
-    return std::unexpected(fmt::format("cannot hold {} bytes as {} of '{}'", array.data.size(),
-                                       shape_text(array.shape), array.dtype));
+std::expected<NpyArray, std::string> parse_npy(std::vector<std::byte> bytes) {
+  auto head = parse_npy_head(bytes, bytes.size());
+  if (!head) return std::unexpected(head.error());
+  bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(head->bytes));
+  return NpyArray{std::move(head->dtype), std::move(head->shape), std::move(bytes)};
+}
+
+std::expected<std::string, std::string> npy_head(std::string_view dtype,
+                                                 std::span<const uint64_t> shape) {
+  if (!data_bytes(dtype, shape) || shape.size() > kMaxDimensions) {
+    return std::unexpected(fmt::format("cannot hold {} of '{}'", shape_text(shape), dtype));
   }
-  std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}",
-                                 array.dtype, shape_text(array.shape));
+  std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", dtype,
+                                 shape_text(shape));
   const size_t unpadded = kPreambleBytes + 2 + text.size() + 1;
   text.append((kAlignmentBytes - unpadded % kAlignmentBytes) % kAlignmentBytes, ' ');
   text += '\n';
@@ -272,8 +277,12 @@ std::expected<std::string, std::string> npy_head(const NpyArray& array) {
 }
 
 std::expected<std::vector<std::byte>, std::string> format_npy(const NpyArray& array) {
-  const auto head = npy_head(array);
-  if (!head) return std::unexpected(head.error());
+  const auto head = npy_head(array.dtype, array.shape);
+  const bool fits = data_bytes(array.dtype, array.shape) == array.data.size();
+  if (!head || !fits) {
+    return std::unexpected(fmt::format("cannot hold {} bytes as {} of '{}'", array.data.size(),
+                                       shape_text(array.shape), array.dtype));
+  }
   std::vector<std::byte> bytes(head->size() + array.data.size());
   std::memcpy(bytes.data(), head->data(), head->size());
   if (!array.data.empty()) {
@@ -284,7 +293,7 @@ std::expected<std::vector<std::byte>, std::string> format_npy(const NpyArray& ar
 
 std::expected<NpyArray, isa::FileError> read_npy(const std::string& path, isa::InputList& inputs,
                                                  uint64_t max_data_bytes) {
-  auto bytes = isa::read_whole_file(path, inputs, max_data_bytes + kMaxHeaderBytes);
+  auto bytes = isa::read_whole_file(path, inputs, max_data_bytes + kMostHeadBytes);
   if (!bytes) return std::unexpected(bytes.error());
   auto array = parse_npy(std::move(*bytes));
   if (!array) return std::unexpected(name_file(path, array.error()));

@@ -36,8 +36,22 @@ std::optional<uint64_t> data_bytes(std::string_view dtype, std::span<const uint6
 // `(3, 4)`, `(3,)`, `()`: as NumPy prints a shape.
 std::string shape_text(std::span<const uint64_t> shape);
 
-// Returns what a file holds before the elements. Errors: the shape does not fit the bytes.
-std::expected<std::string, std::string> npy_head(const NpyArray& array);
+// What a file holds before its elements.
+struct NpyHead {
+  std::string dtype;
+  std::vector<uint64_t> shape;
+  uint64_t bytes = 0;  // before the first element
+};
+
+inline constexpr uint64_t kMostHeadBytes = uint64_t{1} << 20;  // more than NumPy writes
+
+// Returns those bytes. Errors: an unknown dtype, an impossible shape.
+std::expected<std::string, std::string> npy_head(std::string_view dtype,
+                                                 std::span<const uint64_t> shape);
+// Reads them back from the first bytes of a file of `file_bytes` bytes, at least kMostHeadBytes
+// or all. Errors: those of parse_npy().
+std::expected<NpyHead, std::string> parse_npy_head(std::span<const std::byte> begin,
+                                                   uint64_t file_bytes);
 
 // The bytes of a whole file, and back. Errors are sentences without the file's name.
 std::expected<NpyArray, std::string> parse_npy(std::vector<std::byte> bytes);

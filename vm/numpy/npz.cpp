@@ -19,7 +19,6 @@ namespace wse::numpy {
 namespace {
 
 constexpr std::string_view kSuffix = ".npy";
-constexpr int kLevel = 3;                       // of deflate: twice as fast as 6, 5 % larger
 constexpr uLong kDosDate = (1 << 5 | 1) << 16;  // the first day that a zip can name
 constexpr std::uint64_t kMostRatio = 1032;      // of deflate
 constexpr std::uint64_t kHeadBytes = 1 << 16;   // of an array, at most
@@ -126,23 +125,27 @@ bool append(void* archive, const void* bytes, std::uint64_t size) {
 }
 
 // Returns false where the host has no memory.
-bool add_member(void* archive, const NamedArray& named, const std::string& head) {
-  const std::string name = named.name + std::string(kSuffix);
+bool add_member(void* archive, const PackedArray& array) {
+  constexpr int kIsDeflated = 1;
+  constexpr int kLevel = 0;  // does not matter: it has been deflated
+  const std::string name = array.name + std::string(kSuffix);
   zip_fileinfo info{};
   info.dosDate = kDosDate;
-  const int zip64 = head.size() + named.array.data.size() >= kLarge ? 1 : 0;
-  const int opened = zipOpenNewFileInZip64(archive, name.c_str(), &info, nullptr, 0, nullptr, 0,
-                                           nullptr, Z_DEFLATED, kLevel, zip64);
+  const int zip64 = array.file_bytes >= kLarge ? 1 : 0;
+  const int opened = zipOpenNewFileInZip2_64(archive, name.c_str(), &info, nullptr, 0, nullptr, 0,
+                                             nullptr, Z_DEFLATED, kLevel, kIsDeflated, zip64);
   if (opened != ZIP_OK) return false;
-  const bool whole = append(archive, head.data(), head.size()) &&
-                     append(archive, named.array.data.data(), named.array.data.size());
-  return zipCloseFileInZip(archive) == ZIP_OK && whole;
+  const bool whole = append(archive, array.deflated.data(), array.deflated.size());
+  return zipCloseFileInZipRaw64(archive, array.file_bytes, array.checksum) == ZIP_OK && whole;
 }
 
 // A member as the directory of the archive describes it, checked.
 struct Entry {
   std::string name;
-  std::uint64_t bytes = 0;
+  std::uint64_t bytes = 0;      // of the array's file
+  std::uint64_t zip_bytes = 0;  // that the archive has for it
+  std::uint32_t checksum = 0;
+  bool is_deflated = false;
 };
 
 std::unexpected<isa::Error> no_zip(std::string_view reason) {
@@ -181,12 +184,15 @@ isa::Attempt<Entry> entry_of(void* archive) {
     return bad(fmt::format("claims {} bytes for '{}', which {} bytes cannot hold",
                            info.uncompressed_size, name, info.compressed_size));
   }
-  return Entry{std::string(name.substr(0, name.size() - kSuffix.size())), info.uncompressed_size};
+  return Entry{std::string(name.substr(0, name.size() - kSuffix.size())), info.uncompressed_size,
+               info.compressed_size, static_cast<std::uint32_t>(info.crc),
+               info.compression_method == Z_DEFLATED};
 }
 
-// Reads the member at which the archive is. Returns false if it is damaged.
+// Reads what the archive has for the member at which it is. Returns false if it is damaged.
 bool read_whole(void* archive, std::vector<std::byte>& bytes) {
-  if (unzOpenCurrentFile(archive) != UNZ_OK) return false;
+  constexpr int kAsItIs = 1;
+  if (unzOpenCurrentFile2(archive, nullptr, nullptr, kAsItIs) != UNZ_OK) return false;
   std::uint64_t at = 0;
   while (at < bytes.size()) {
     const auto piece = static_cast<unsigned>(std::min<std::uint64_t>(bytes.size() - at, kPiece));
@@ -194,46 +200,47 @@ bool read_whole(void* archive, std::vector<std::byte>& bytes) {
     if (read <= 0) break;
     at += static_cast<std::uint64_t>(read);
   }
-  // minizip compares the checksum when a member that was read to its end is closed.
   return unzCloseCurrentFile(archive) == UNZ_OK && at == bytes.size();
 }
 
-isa::Attempt<NpyArray> read_member(void* archive, const Entry& entry) {
-  std::vector<std::byte> bytes(entry.bytes);
-  if (!read_whole(archive, bytes)) return bad(fmt::format("has '{}' damaged", entry.name));
-  auto array = parse_npy(std::move(bytes));
+isa::Attempt<PackedArray> read_member(void* archive, const Entry& entry, std::uint64_t most) {
+  const auto is_damaged = [&entry] { return bad(fmt::format("has '{}' damaged", entry.name)); };
+  if (entry.zip_bytes > most) return is_damaged();
+  std::vector<std::byte> bytes(entry.zip_bytes);
+  if (!read_whole(archive, bytes)) return is_damaged();
+  auto array = entry.is_deflated
+                   ? adopt_npy(entry.name, std::move(bytes), entry.bytes, entry.checksum)
+                   : pack_npy(entry.name, bytes);
+  const bool has_wrong_sum = !entry.is_deflated && array && array->checksum != entry.checksum;
+  if ((!array && array.error().empty()) || has_wrong_sum) return is_damaged();
   if (!array) return bad(fmt::format("has '{}' that {}", entry.name, array.error()));
   return std::move(*array);
 }
 
 }  // namespace
 
-isa::Attempt<std::vector<std::byte>> format_npz(std::span<const NamedArray> arrays) {
+isa::Attempt<std::vector<std::byte>> format_npz(std::span<const PackedArray> arrays) {
   if (arrays.empty() || arrays.size() > kMostMembers) {
     return bad(fmt::format("cannot hold {} arrays", arrays.size()));
   }
-  std::vector<std::string> heads;
   std::set<std::string_view> names;
-  for (const NamedArray& named : arrays) {
-    auto head = npy_head(named.array);
-    if (!head) return bad(head.error());
-    if (!names.insert(named.name).second) return bad(fmt::format("has two '{}'", named.name));
-    heads.push_back(std::move(*head));
+  for (const PackedArray& array : arrays) {
+    if (!names.insert(array.name).second) return bad(fmt::format("has two '{}'", array.name));
   }
   Output file;
   zlib_filefunc64_def access = access_to(file);
   Writer archive(zipOpen2_64("", APPEND_STATUS_CREATE, nullptr, &access));
   bool whole = archive != nullptr;
   for (std::size_t k = 0; k < arrays.size() && whole; ++k) {
-    whole = add_member(archive.get(), arrays[k], heads[k]);
+    whole = add_member(archive.get(), arrays[k]);
   }
   if (archive != nullptr) whole = zipClose(archive.release(), nullptr) == ZIP_OK && whole;
   if (!whole) return isa::out_of_memory("");
   return std::move(file.bytes);
 }
 
-isa::Attempt<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes,
-                                                std::uint64_t most_bytes) {
+isa::Attempt<std::vector<PackedArray>> parse_npz(std::span<const std::byte> bytes,
+                                                 std::uint64_t most_bytes) {
   if (!ends_with_directory(bytes)) return no_zip("it does not end with a directory");
   Input file{bytes};
   zlib_filefunc64_def access = access_to(file);
@@ -245,7 +252,7 @@ isa::Attempt<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes
   if (count < 1 || count > kMostMembers) {
     return bad(fmt::format("has {} members, 1 to {} are wanted", count, kMostMembers));
   }
-  std::vector<NamedArray> arrays;
+  std::vector<PackedArray> arrays;
   std::set<std::string> names;
   std::uint64_t left = most_bytes;
   for (std::uint64_t k = 0; k < count; ++k) {
@@ -257,10 +264,10 @@ isa::Attempt<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes
       return bad(fmt::format("has arrays of more than {} bytes", most_bytes));
     }
     if (!names.insert(entry->name).second) return bad(fmt::format("has two '{}'", entry->name));
-    auto array = read_member(archive.get(), *entry);
+    auto array = read_member(archive.get(), *entry, bytes.size());
     if (!array) return std::unexpected(array.error());
-    left -= std::min(left, std::uint64_t{array->data.size()});
-    arrays.push_back({entry->name, std::move(*array)});
+    left -= std::min(left, array->data_bytes());
+    arrays.push_back(std::move(*array));
   }
   return arrays;
 }

@@ -28,7 +28,7 @@ std::optional<HotLine> HotLines::longest() const {
 }
 
 std::optional<HotLine> HotLines::most_of(const Cycles& cycles) const {
-  std::map<std::pair<std::string_view, std::uint32_t>, HotLine> by_place;
+  std::map<Place, HotLine> by_place;
   HotLine found;
   for (std::size_t row = 0; row < cycles.size(); ++row) {
     if (profile_.lines[row].kind != "line") continue;

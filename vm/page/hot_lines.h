@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "vm/profile/profile.h"
@@ -37,8 +37,10 @@ class HotLines {
  private:
   using Cycles = std::vector<std::uint64_t>;  // by row
   std::optional<HotLine> most_of(const Cycles& cycles) const;
-  std::pair<std::string_view, std::uint32_t> place_of(std::size_t row) const {
-    return {profile_.lines[row].file, profile_.lines[row].line};
+  // Texts of one name may be several.
+  using Place = std::tuple<std::string_view, std::uint32_t, std::string_view>;
+  Place place_of(std::size_t row) const {
+    return {profile_.lines[row].file, profile_.lines[row].line, profile_.lines[row].text};
   }
 
   const Profile& profile_;

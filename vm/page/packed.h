@@ -5,12 +5,23 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <vector>
+
+#include "vm/numpy/deflate.h"
 
 namespace wse::vm {
 
-// Throws std::bad_alloc.
-std::vector<std::byte> deflated(std::span<const std::byte> bytes);
+// Makes such a text of bytes that come in pieces. Throws std::bad_alloc.
+class PackedText {
+ public:
+  PackedText();
+  void add(std::span<const std::byte> bytes) { deflater_.add(bytes); }
+  std::string finish();
+
+ private:
+  numpy::Deflater deflater_;
+};
+
+std::string packed_text(std::span<const std::byte> bytes);
 
 std::string base64(std::span<const std::byte> bytes);
 

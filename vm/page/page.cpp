@@ -18,28 +18,34 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string packed_text(std::span<const std::byte> bytes) { return base64(deflated(bytes)); }
-
-Json counts_json(const PackedNumbers& numbers) {
-  return {{"bytes", numbers.bytes}, {"data", packed_text(numbers.data)}};
+Json counts_json(const Numbers& numbers) {
+  return {{"bytes", numbers.element_bytes()}, {"data", packed_text(numbers.data())}};
 }
 
-Json plane_json(const Profile& profile, const Plane& plane, std::uint32_t k) {
-  const Tiles tiles = tiles_of(profile, plane, k);
+Json plane_json(const Profile& profile, const Plane& plane, const Numbers& numbers,
+                std::uint32_t k) {
+  const Tiles tiles = tiles_of(profile, plane, numbers, k);
   Json json = {{"name", plane.name},
                {"label", plane.label},
                {"unit", plane.unit},
                {"may_be_none", plane.may_be_none},
-               {"largest", counts_json(packed(tiles.largest))},
+               {"largest", counts_json(tiles.largest)},
                {"mean", nullptr}};
   if (!tiles.mean.empty()) json["mean"] = packed_text(std::as_bytes(std::span(tiles.mean)));
   return json;
 }
 
-std::vector<std::uint64_t> all(const Numbers& numbers) {
-  std::vector<std::uint64_t> values(numbers.size());
-  for (std::size_t k = 0; k < values.size(); ++k) values[k] = numbers[k];
-  return values;
+// The maps of a run, array by array: one is inflated at a time.
+Json planes_json(const Profile& profile, std::uint32_t k) {
+  Json planes = Json::array();
+  std::string_view array;
+  Numbers numbers;
+  for (const Plane& plane : planes_of(profile)) {
+    if (plane.array != array) numbers = profile.numbers(plane.array);
+    array = plane.array;
+    planes.push_back(plane_json(profile, plane, numbers, k));
+  }
+  return planes;
 }
 
 Json tables_json(const Profile& profile) {
@@ -49,21 +55,41 @@ Json tables_json(const Profile& profile) {
     const bool is_of_lines =
         row.shape == ProfileShape::PerLine || row.shape == ProfileShape::PerLineCause;
     if (!is_of_lines || numbers.empty()) continue;
-    tables.push_back({{"name", row.name}, {"counts", counts_json(packed(all(numbers)))}});
+    tables.push_back({{"name", row.name}, {"counts", counts_json(numbers)}});
   }
   return tables;
+}
+
+// The sums of squares of maps, which are never in memory all at once.
+Json sums_json(const numpy::PackedArray& maps, const Squares& squares) {
+  std::uint64_t most = 0;
+  for_each_sum(maps, squares, [&most](std::uint64_t sum) { most = std::max(most, sum); });
+  const std::size_t bytes = bytes_for(most);
+  PackedText text;
+  std::vector<std::byte> piece;
+  for_each_sum(maps, squares, [&](std::uint64_t sum) {
+    constexpr std::size_t kAtOnce = std::size_t{1} << 16;
+    piece.resize(piece.size() + bytes);
+    std::memcpy(piece.data() + piece.size() - bytes, &sum, bytes);
+    if (piece.size() < kAtOnce) return;
+    text.add(piece);
+    piece.clear();
+  });
+  text.add(piece);
+  return {{"bytes", bytes}, {"data", text.finish()}};
 }
 
 // Maps by slice of time, with tiles k times as wide as those of the profile; null without slices.
 Json slices_json(const Profile& profile, std::uint32_t k) {
   const Numbers edges = profile.numbers("slices");
   if (edges.empty() || profile.slices == 0) return nullptr;
+  const Squares squares{profile.slice_height(), profile.slice_width(), k};
   const auto maps = [&](std::string_view name) -> Json {
-    const Numbers numbers = profile.numbers(name);
-    if (numbers.empty()) return nullptr;
-    return counts_json(packed(summed(numbers, profile.slice_height(), profile.slice_width(), k)));
+    const numpy::PackedArray* const array = profile.find(name);
+    const bool has_none = array == nullptr || array->data_bytes() == 0;
+    return has_none ? Json(nullptr) : sums_json(*array, squares);
   };
-  return {{"edges", counts_json(packed(all(edges)))},
+  return {{"edges", counts_json(edges)},
           {"tile", profile.slice_tile * k},
           {"columns", (profile.slice_width() + k - 1) / k},
           {"rows", (profile.slice_height() + k - 1) / k},
@@ -86,8 +112,6 @@ Json findings_json(const Profile& profile) {
 // A run with its maps as tiles of k x k PEs.
 Json run_json(const PageRun& run, std::uint32_t k) {
   const Profile& profile = *run.profile;
-  Json planes = Json::array();
-  for (const Plane& plane : planes_of(profile)) planes.push_back(plane_json(profile, plane, k));
   return {{"name", run.name},
           {"width", profile.width},
           {"height", profile.height},
@@ -96,7 +120,7 @@ Json run_json(const PageRun& run, std::uint32_t k) {
           {"rows", (profile.height + k - 1) / k},
           {"meta", Json::parse(profile.meta, nullptr, false)},
           {"findings", findings_json(profile)},
-          {"planes", std::move(planes)},
+          {"planes", planes_json(profile, k)},
           {"slices", slices_json(profile, k)},
           {"tables", tables_json(profile)}};
 }

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
+#include <utility>
 
 namespace wse::vm {
 namespace {
@@ -19,14 +19,13 @@ bool may_lack_numbers(std::string_view name) {
 
 void add_planes(const Profile& profile, const ProfileArrayInfo& row, std::vector<std::string> parts,
                 std::vector<Plane>& planes) {
-  const Numbers numbers = profile.numbers(row.name);
-  if (numbers.empty()) return;
+  if (profile.find(row.name) == nullptr) return;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const bool has_parts = row.shape != ProfileShape::PerPe;
     planes.push_back({.name = fmt::format("{}{}{}", row.name, has_parts ? "." : "", parts[k]),
                       .label = fmt::format("{}{}{}", row.label, has_parts ? " " : "", parts[k]),
                       .unit = row.unit,
-                      .numbers = numbers,
+                      .array = row.name,
                       .first = k * profile.pes(),
                       .may_be_none = may_lack_numbers(row.name),
                       .is_index = row.unit == "index"});
@@ -53,24 +52,18 @@ class Tile {
   double sum_ = 0;
 };
 
-Tile tile_at(const Profile& profile, const Plane& plane, std::uint32_t k, std::uint32_t column,
-             std::uint32_t row) {
+Tile tile_at(const Profile& profile, const Plane& plane, const Numbers& numbers, std::uint32_t k,
+             std::uint32_t column, std::uint32_t row) {
   Tile tile;
   const std::uint32_t y_end = std::min(profile.height, (row + 1) * k);
   const std::uint32_t x_end = std::min(profile.width, (column + 1) * k);
   for (std::uint32_t y = row * k; y < y_end; ++y) {
     for (std::uint32_t x = column * k; x < x_end; ++x) {
-      const std::uint64_t number = plane.numbers[plane.first + std::size_t{y} * profile.width + x];
+      const std::uint64_t number = numbers[plane.first + std::size_t{y} * profile.width + x];
       if (!plane.may_be_none || number != kNoNumber) tile.add(number);
     }
   }
   return tile;
-}
-
-int bytes_for(std::uint64_t most) {
-  if (most <= UINT8_MAX) return 1;
-  if (most <= UINT16_MAX) return 2;
-  return most <= UINT32_MAX ? 4 : 8;
 }
 
 }  // namespace
@@ -91,40 +84,37 @@ std::vector<Plane> planes_of(const Profile& profile) {
   return planes;
 }
 
-Tiles tiles_of(const Profile& profile, const Plane& plane, std::uint32_t k) {
+Tiles tiles_of(const Profile& profile, const Plane& plane, const Numbers& numbers,
+               std::uint32_t k) {
   Tiles tiles;
   tiles.width = (profile.width + k - 1) / k;
   tiles.height = (profile.height + k - 1) / k;
+  tiles.largest.reserve(std::size_t{tiles.width} * tiles.height);
   for (std::uint32_t row = 0; row < tiles.height; ++row) {
     for (std::uint32_t column = 0; column < tiles.width; ++column) {
-      const Tile tile = tile_at(profile, plane, k, column, row);
-      tiles.largest.push_back(tile.largest());
+      const Tile tile = tile_at(profile, plane, numbers, k, column, row);
+      tiles.largest.add(tile.largest());
       if (k > 1 && !plane.is_index) tiles.mean.push_back(tile.mean());
     }
   }
   return tiles;
 }
 
-std::vector<std::uint64_t> summed(const Numbers& maps, std::uint32_t height, std::uint32_t width,
-                                  std::uint32_t k) {
-  const std::uint32_t rows = (height + k - 1) / k;
-  const std::uint32_t columns = (width + k - 1) / k;
-  const std::size_t cells = std::size_t{height} * width;
-  std::vector<std::uint64_t> sums(maps.size() / cells * rows * columns);
-  for (std::size_t at = 0; at < maps.size(); ++at) {
-    const std::size_t row = at % cells / width / k;
-    sums[at / cells * rows * columns + row * columns + at % width / k] += maps[at];
-  }
-  return sums;
-}
-
-PackedNumbers packed(const std::vector<std::uint64_t>& numbers) {
-  PackedNumbers out;
-  out.bytes = numbers.empty() ? 1 : bytes_for(std::ranges::max(numbers));
-  for (const std::uint64_t number : numbers) {
-    for (int k = 0; k < out.bytes; ++k) out.data.push_back(static_cast<std::byte>(number >> 8 * k));
-  }
-  return out;
+void for_each_sum(const numpy::PackedArray& maps, const Squares& squares,
+                  const std::function<void(std::uint64_t)>& take) {
+  const auto& [height, width, k] = squares;
+  std::vector<std::uint64_t> sums((width + k - 1) / k);  // of a row of squares
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+  for_each_number(maps, [&](std::uint64_t number) {
+    sums[x / k] += number;
+    if (++x < width) return;
+    x = 0;
+    const bool ends_row = ++y % k == 0 || y == height;
+    if (y == height) y = 0;
+    if (!ends_row) return;
+    for (std::uint64_t& sum : sums) take(std::exchange(sum, 0));
+  });
 }
 
 }  // namespace wse::vm

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,8 +17,8 @@ struct Plane {
   std::string name;  // "busy", "link.east"
   std::string label;
   std::string_view unit;
-  Numbers numbers;
-  std::size_t first = 0;     // of its elements in the array
+  std::string_view array;    // that has its elements,
+  std::size_t first = 0;     // from this one on
   bool may_be_none = false;  // kNoNumber is no value
   bool is_index = false;     // numbers that cannot be added
 };
@@ -29,22 +30,22 @@ std::vector<Plane> planes_of(const Profile& profile);
 struct Tiles {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
-  std::vector<std::uint64_t> largest;
+  Numbers largest;
   std::vector<float> mean;  // empty where tiles are PEs, and for indices
 };
 
-// Reduces a map to tiles of k x k PEs; those at the east and south edge may be smaller.
-Tiles tiles_of(const Profile& profile, const Plane& plane, std::uint32_t k);
+// Reduces a map to tiles of k x k PEs; those at the east and south edge may be smaller. `numbers`
+// are those of its array.
+Tiles tiles_of(const Profile& profile, const Plane& plane, const Numbers& numbers, std::uint32_t k);
 
-// Adds up squares of k x k of each map of an array whose last extents are height and width.
-std::vector<std::uint64_t> summed(const Numbers& maps, std::uint32_t height, std::uint32_t width,
-                                  std::uint32_t k);
-
-// Numbers as little-endian bytes, each of `bytes` 1, 2, 4 or 8: as few as hold all.
-struct PackedNumbers {
-  int bytes = 1;
-  std::vector<std::byte> data;
+// Squares of k x k of maps of a width and a height, map after map.
+struct Squares {
+  std::uint32_t height = 1;
+  std::uint32_t width = 1;
+  std::uint32_t k = 1;
 };
-PackedNumbers packed(const std::vector<std::uint64_t>& numbers);
+// Calls take(sum) for each square of each map of an array, whose last extents are height and width.
+void for_each_sum(const numpy::PackedArray& maps, const Squares& squares,
+                  const std::function<void(std::uint64_t)>& take);
 
 }  // namespace wse::vm

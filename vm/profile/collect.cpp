@@ -1,11 +1,14 @@
-// Arrays one by one, each as u32 if all of its numbers are below 2^32 and as u64 if one is not.
+// Arrays one by one, each packed before the next is made: a wafer's are larger than what they are
+// made of.
 #include "vm/profile/collect.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "vm/profile/counts.h"
+#include "vm/profile/line_texts.h"
 #include "vm/profile/record_json.h"
+#include "vm/profile/routes_json.h"
 #include "vm/report/places.h"
 #include "vm/run/books.h"
 
@@ -16,21 +19,9 @@ using Json = nlohmann::ordered_json;
 using Values = std::vector<std::uint64_t>;
 using Shape = std::vector<std::uint64_t>;
 
-numpy::NpyArray counted(Shape shape, const Values& values) {
-  Counts counts;
-  counts.add(values);
-  return counts.take(std::move(shape));
-}
-
 constexpr std::string_view kMark = "mark_first_";  // before the name of a mark
 
 bool is_of_mark(std::string_view array) { return array.starts_with(kMark); }
-
-// Whether the machine makes the array of the loads of all links and ramps at once.
-bool is_of_loads(const ProfileArrayInfo& row) {
-  return row.shape == ProfileShape::PerPort || row.shape == ProfileShape::PerRamp ||
-         row.name == "sent" || row.name == "received";
-}
 
 // The ports in the order of the array `link`.
 std::vector<isa::Port> link_ports(const isa::Topology& mesh) {
@@ -54,35 +45,42 @@ class Collector {
         kept_(machine.profile_arrays()) {
     profile_.width = mesh_.width();
     profile_.height = mesh_.height();
+    if (origin.sources != nullptr) texts_ = LineTexts(*origin.sources);
   }
 
   isa::Result<Profile> collect() {
-    // Loads come first: they take the most memory, while the other arrays take none yet.
-    for (const bool of_loads : {true, false}) {
-      for (const ProfileArrayInfo& row : kProfileArrays) {
-        if (!has_machine(row) || is_of_loads(row) != of_loads) continue;
-        if (const isa::Status added = add_row(row); !added) return std::unexpected(added.error());
-      }
+    for (const ProfileArrayInfo& row : kProfileArrays) {
+      if (has_machine(row)) add_row(row);
     }
     add_lines();
     add_slices();
     add_classes();
-    std::ranges::sort(profile_.arrays, {}, [](const numpy::NamedArray& named) {
-      return std::ranges::find(kProfileArrays, named.name, &ProfileArrayInfo::name);
+    if (!error_.empty()) return isa::fail(error_);
+    std::ranges::sort(profile_.arrays, {}, [](const numpy::PackedArray& array) {
+      return std::ranges::find(kProfileArrays, array.name, &ProfileArrayInfo::name);
     });
     fill_in();
     profile_.meta = meta().dump(-1, ' ', true, Json::error_handler_t::replace);
     const auto text = std::as_bytes(std::span(profile_.meta));
-    profile_.arrays.insert(profile_.arrays.begin(),
-                           {"meta", {"|u1", {text.size()}, {text.begin(), text.end()}}});
+    add(numpy::packed({"meta", {"|u1", {text.size()}, {text.begin(), text.end()}}}));
+    std::ranges::rotate(profile_.arrays, profile_.arrays.end() - 1);
+    if (!error_.empty()) return isa::fail(error_);
     return std::move(profile_);
   }
 
  private:
   Shape plane() const { return {profile_.height, profile_.width}; }
 
-  void add(std::string_view name, numpy::NpyArray array) {
-    profile_.arrays.push_back({std::string(name), std::move(array)});
+  // Adds an array, or keeps the first error.
+  void add(isa::Result<numpy::PackedArray> array) {
+    if (array) {
+      profile_.arrays.push_back(std::move(*array));
+    } else if (error_.empty()) {
+      error_ = array.error();
+    }
+  }
+  void add(std::string_view name, Shape shape, const Values& values) {
+    add(pack_counts(std::string(name), std::move(shape), values));
   }
 
   // Whether the machine keeps the array, or it can be computed from what it keeps.
@@ -97,11 +95,8 @@ class Collector {
     }
   }
 
-  isa::Status add_row(const ProfileArrayInfo& row) {
-    if (row.name == "program") {
-      add(row.name, counted(plane(), program_indices()));
-      return {};
-    }
+  void add_row(const ProfileArrayInfo& row) {
+    if (row.name == "program") return add(row.name, plane(), program_indices());
     if (row.shape == ProfileShape::PerPe)
       return add_parts(row.name, {std::string(row.name)}, plane());
     if (row.shape == ProfileShape::PerMark) return add_marks(row.name);
@@ -113,26 +108,20 @@ class Collector {
         parts.push_back("link_" + std::string(isa::text(port)));
       }
     }
-    return add_parts(row.name, parts, {parts.size(), profile_.height, profile_.width});
+    add_parts(row.name, parts, {parts.size(), profile_.height, profile_.width});
   }
 
-  isa::Status add_marks(std::string_view name) {
+  void add_marks(std::string_view name) {
     std::vector<std::string> parts;
     std::ranges::copy_if(kept_, std::back_inserter(parts), is_of_mark);
     for (const std::string& part : parts) profile_.marks.push_back(part.substr(kMark.size()));
-    return add_parts(name, parts, {parts.size(), profile_.height, profile_.width});
+    add_parts(name, parts, {parts.size(), profile_.height, profile_.width});
   }
 
   // Adds the machine's arrays with these names as one, one after the other.
-  isa::Status add_parts(std::string_view name, const std::vector<std::string>& parts, Shape shape) {
-    Counts counts;
-    for (const std::string& part : parts) {
-      const isa::Result<Values> values = machine_.profile_array(part);
-      if (!values) return isa::fail(values.error());
-      counts.add(*values);
-    }
-    add(name, counts.take(std::move(shape)));
-    return {};
+  void add_parts(std::string_view name, const std::vector<std::string>& parts, Shape shape) {
+    add(pack_counts(std::string(name), std::move(shape), parts.size(),
+                    [&](std::size_t k) { return machine_.profile_array(parts[k]); }));
   }
 
   Values program_indices() const {
@@ -159,28 +148,33 @@ class Collector {
     }
     if (cycles.empty()) return;
     const Shape shape = {cycles.size()};
-    add("line_cycles", counted(shape, cycles));
-    add("line_most", counted(shape, most));
-    add("line_most_pe", counted(shape, most_pe));
-    add("line_cause", counted({cycles.size(), kLineCauses}, causes));
+    add("line_cycles", shape, cycles);
+    add("line_most", shape, most);
+    add("line_most_pe", shape, most_pe);
+    add("line_cause", {cycles.size(), kLineCauses}, causes);
     profile_.causes.assign(std::begin(kLineCauseTexts), std::end(kLineCauseTexts));
   }
 
   void add_slices() {
-    const std::optional<SliceTable> table = Books(machine_).slices();
-    if (!table) return;
-    profile_.slices = table->edges.size() - 1;
-    profile_.slice_tile = table->side;
-    add("slices", counted({table->edges.size()}, table->edges));
-    add("activity",
-        counted({kActivities, profile_.slices, table->height, table->width}, table->cycles));
-    add("links_t",
-        counted({mesh_.links(), profile_.slices, table->height, table->width}, table->links));
+    const Books books(machine_);
+    const std::optional<SliceFrame> frame = books.slice_frame();
+    if (!frame) return;
+    profile_.slices = frame->slices();
+    profile_.slice_tile = frame->side;
+    add("slices", {frame->edges.size()}, frame->edges);
+    add(pack_counts("activity", {kActivities, profile_.slices, frame->height, frame->width},
+                    kActivities, [&](std::size_t k) -> isa::Result<Values> {
+                      return books.slices_of(*frame, static_cast<Activity>(k));
+                    }));
+    add(pack_counts("links_t", {mesh_.links(), profile_.slices, frame->height, frame->width},
+                    mesh_.links(), [&](std::size_t k) -> isa::Result<Values> {
+                      return books.links_of(*frame, static_cast<std::uint32_t>(k));
+                    }));
   }
 
   void add_classes() {
     const PeClasses classes = Books(machine_).classes();
-    add("class", counted(plane(), {classes.of_pe.begin(), classes.of_pe.end()}));
+    add("class", plane(), {classes.of_pe.begin(), classes.of_pe.end()});
     std::vector<std::vector<PeId>> places(classes.texts.size());
     for (PeId pe = 0; pe < classes.of_pe.size(); ++pe) {
       if (classes.of_pe[pe] != PeClasses::kNone) places[classes.of_pe[pe]].push_back(pe);
@@ -202,23 +196,13 @@ class Collector {
     if (row.kind != LineRow::Kind::Line || row.where.file >= image_.sources.size()) return line;
     line.file = image_.sources[row.where.file];
     line.line = row.where.line;
-    line.text = text_at(line.file, line.line);
+    line.text = text_at(program, line.file, line.line);
     return line;
   }
 
-  std::string text_at(const std::string& file, std::uint32_t line) const {
-    if (origin_.sources == nullptr || line == 0) return {};
-    const auto source = std::ranges::find(*origin_.sources, file, &isa::SourceFile::name);
-    if (source == origin_.sources->end()) return {};
-    std::string_view text = source->text;
-    for (std::uint32_t k = 1; k < line; ++k) {
-      const std::size_t end = text.find('\n');
-      if (end == std::string_view::npos) return {};
-      text.remove_prefix(end + 1);
-    }
-    text = text.substr(0, text.find('\n'));
-    if (text.ends_with('\r')) text.remove_suffix(1);
-    return std::string(text);
+  std::string text_at(std::uint32_t program, const std::string& file, std::uint32_t line) const {
+    const auto lines = texts_.lines_of(image_.programs[program].name, file);
+    return line >= 1 && line <= lines.size() ? std::string(lines[line - 1]) : std::string();
   }
 
   void fill_in() {
@@ -277,6 +261,7 @@ class Collector {
             {"machine", machine_json()},
             {"ports", profile_.ports},
             {"colours", std::move(colours)},
+            {"routes", routes_json(image_)},
             {"programs", profile_.programs},
             {"lines", lines_json()},
             {"causes", profile_.causes},
@@ -290,9 +275,11 @@ class Collector {
   isa::Topology mesh_;
   const Record& record_;
   const RunOrigin& origin_;
+  LineTexts texts_;
   std::vector<std::string> kept_;  // names of the machine's arrays
   Json classes_ = Json::array();
   Profile profile_;
+  std::string error_;  // the first
 };
 
 }  // namespace

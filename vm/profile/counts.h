@@ -1,57 +1,25 @@
-// Counts as an array of a profile file: of 32 bits each, or of 64 where one needs them.
+// Counts as an array of a profile: of 32 bits each, or of 64 where one needs them.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <cstring>
-#include <utility>
+#include <functional>
+#include <string>
 #include <vector>
 
-#include "vm/numpy/npy.h"
+#include "isa/support/result.h"
+#include "vm/numpy/packed_array.h"
 
 namespace wse::vm {
 
-// The elements of an array on their way: u32 until one needs more, u64 from then on.
-class Counts {
- public:
-  void add(const std::vector<std::uint64_t>& values) {
-    const bool needs_more = std::ranges::any_of(values, [](auto v) { return v > UINT32_MAX; });
-    if (needs_more && !is_wide_) widen();
-    is_wide_ ? append<std::uint64_t>(values) : append<std::uint32_t>(values);
-  }
+// Packs the numbers of part(0), part(1) ... part(parts - 1), one part after the other. Each part is
+// asked for twice unless there is one alone: so no more than one of them takes memory at a time.
+// Errors: those of a part; `shape` has another number of elements.
+isa::Result<numpy::PackedArray> pack_counts(
+    std::string name, std::vector<std::uint64_t> shape, std::size_t parts,
+    const std::function<isa::Result<std::vector<std::uint64_t>>(std::size_t)>& part);
 
-  // Returns the array; `shape` has as many elements as were added.
-  numpy::NpyArray take(std::vector<std::uint64_t> shape) {
-    return {.dtype = is_wide_ ? "<u8" : "<u4", .shape = std::move(shape), .data = std::move(data_)};
-  }
-
- private:
-  template <class Element>
-  void append(const std::vector<std::uint64_t>& values) {
-    const std::size_t before = data_.size();
-    data_.resize(before + values.size() * sizeof(Element));
-    std::byte* to = data_.data() + before;
-    for (const std::uint64_t value : values) {
-      const auto element = static_cast<Element>(value);
-      std::memcpy(to, &element, sizeof element);
-      to += sizeof element;
-    }
-  }
-
-  void widen() {
-    std::vector<std::uint64_t> values(data_.size() / sizeof(std::uint32_t));
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      std::uint32_t element = 0;
-      std::memcpy(&element, data_.data() + k * sizeof element, sizeof element);
-      values[k] = element;
-    }
-    data_.clear();
-    is_wide_ = true;
-    append<std::uint64_t>(values);
-  }
-
-  std::vector<std::byte> data_;
-  bool is_wide_ = false;
-};
+// The same of numbers that are at hand.
+isa::Result<numpy::PackedArray> pack_counts(std::string name, std::vector<std::uint64_t> shape,
+                                            const std::vector<std::uint64_t>& numbers);
 
 }  // namespace wse::vm

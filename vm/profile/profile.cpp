@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "isa/support/atomic_file.h"
@@ -24,13 +23,6 @@ constexpr std::uint64_t kMostSlices = 4096;
 
 bool is_unsigned(std::string_view dtype) {
   return dtype == "|u1" || dtype == "<u2" || dtype == "<u4" || dtype == "<u8";
-}
-
-template <class Element>
-std::uint64_t element_at(const std::byte* data, std::size_t k) {
-  Element element;
-  std::memcpy(&element, data + k * sizeof element, sizeof element);
-  return element;
 }
 
 std::unexpected<isa::Error> bad(std::string reason) {
@@ -124,17 +116,17 @@ std::vector<std::uint64_t> shape_of(const ProfileArrayInfo& row, const Profile& 
   return {};
 }
 
-isa::Attempt<void> check_array(const numpy::NamedArray& named, const Profile& profile) {
-  const auto* const row = std::ranges::find(kProfileArrays, named.name, &ProfileArrayInfo::name);
+isa::Attempt<void> check_array(const numpy::PackedArray& array, const Profile& profile) {
+  const auto* const row = std::ranges::find(kProfileArrays, array.name, &ProfileArrayInfo::name);
   if (row == std::end(kProfileArrays)) return {};
   const auto wanted = shape_of(*row, profile);
-  if (named.array.shape != wanted) {
-    return bad(fmt::format("is no profile: '{}' has the shape {}, {} is wanted", named.name,
-                           numpy::shape_text(named.array.shape), numpy::shape_text(wanted)));
+  if (array.shape != wanted) {
+    return bad(fmt::format("is no profile: '{}' has the shape {}, {} is wanted", array.name,
+                           numpy::shape_text(array.shape), numpy::shape_text(wanted)));
   }
-  if (!is_unsigned(named.array.dtype)) {
+  if (!is_unsigned(array.dtype)) {
     return bad(fmt::format("is no profile: '{}' has dtype '{}', an unsigned one is wanted",
-                           named.name, named.array.dtype));
+                           array.name, array.dtype));
   }
   return {};
 }
@@ -145,23 +137,14 @@ isa::FileError name_file(const std::string& path, const isa::Error& error) {
 
 }  // namespace
 
-Numbers::Numbers(const numpy::NpyArray& array)
-    : data_(array.data.data()), bytes_(*numpy::element_bytes(array.dtype)) {
-  count_ = array.data.size() / bytes_;
-}
-
-std::uint64_t Numbers::operator[](std::size_t k) const {
-  switch (bytes_) {
-    case 1: return element_at<std::uint8_t>(data_, k);
-    case 2: return element_at<std::uint16_t>(data_, k);
-    case 4: return element_at<std::uint32_t>(data_, k);
-    default: return element_at<std::uint64_t>(data_, k);
-  }
+const numpy::PackedArray* Profile::find(std::string_view name) const {
+  const auto found = std::ranges::find(arrays, name, &numpy::PackedArray::name);
+  return found == arrays.end() ? nullptr : &*found;
 }
 
 Numbers Profile::numbers(std::string_view name) const {
-  const auto found = std::ranges::find(arrays, name, &numpy::NamedArray::name);
-  return found == arrays.end() ? Numbers() : Numbers(found->array);
+  const numpy::PackedArray* const array = find(name);
+  return array == nullptr ? Numbers() : Numbers(*array);
 }
 
 isa::Attempt<std::vector<std::byte>> format_profile(const Profile& profile) {
@@ -173,16 +156,17 @@ isa::Attempt<Profile> parse_profile(std::span<const std::byte> bytes) {
   if (!members) return std::unexpected(members.error());
   Profile profile;
   profile.arrays = std::move(*members);
-  const auto meta = std::ranges::find(profile.arrays, kMeta, &numpy::NamedArray::name);
-  if (meta == profile.arrays.end()) return bad("is no profile: it has no array 'meta'");
-  if (meta->array.dtype != "|u1" || meta->array.data.size() > kMostMetaBytes) {
+  const numpy::PackedArray* const meta = profile.find(kMeta);
+  if (meta == nullptr) return bad("is no profile: it has no array 'meta'");
+  if (meta->dtype != "|u1" || meta->data_bytes() > kMostMetaBytes) {
     return bad("is no profile: 'meta' is no text");
   }
-  const auto* const text = reinterpret_cast<const char*>(meta->array.data.data());
-  profile.meta.assign(text, meta->array.data.size());
+  numpy::for_each_piece(*meta, [&profile](std::span<const std::byte> piece) {
+    profile.meta.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  });
   if (const auto read = parse_meta(profile); !read) return std::unexpected(read.error());
-  for (const numpy::NamedArray& named : profile.arrays) {
-    const auto checked = check_array(named, profile);
+  for (const numpy::PackedArray& array : profile.arrays) {
+    const auto checked = check_array(array, profile);
     if (!checked) return std::unexpected(checked.error());
   }
   return profile;

@@ -1,6 +1,8 @@
 // The profile of a run as a value: arrays with a number for each PE, link or line, and what they
 // belong to. It is what a profile file holds.
 //
+// Arrays stay deflated, as the file has them: those of a wafer take 70 MB otherwise.
+//
 // Two runs of one program with the same inputs have the same bytes, on every engine, transport and
 // number of threads: nothing that depends on the host is in it.
 #pragma once
@@ -17,6 +19,7 @@
 #include "isa/support/open_file.h"
 #include "isa/support/result.h"
 #include "vm/numpy/npz.h"
+#include "vm/profile/numbers.h"
 
 namespace wse::vm {
 
@@ -54,22 +57,6 @@ inline constexpr ProfileArrayInfo kProfileArrays[] = {
 inline constexpr std::uint64_t kNoNumber = UINT32_MAX;  // of halted_at, mark_first, class, program
 inline constexpr std::size_t kProfiledActivities = 5;
 
-// The elements of an array of unsigned numbers. The array must live longer.
-class Numbers {
- public:
-  Numbers() = default;
-  explicit Numbers(const numpy::NpyArray& array);
-
-  bool empty() const { return count_ == 0; }
-  std::size_t size() const { return count_; }
-  std::uint64_t operator[](std::size_t k) const;
-
- private:
-  const std::byte* data_ = nullptr;
-  std::size_t count_ = 0;
-  std::size_t bytes_ = 0;  // of an element
-};
-
 // A row of meta.lines: what a main thread is at.
 struct ProfileLine {
   std::string program;
@@ -80,8 +67,8 @@ struct ProfileLine {
 };
 
 struct Profile {
-  std::string meta;                       // JSON, see README.md
-  std::vector<numpy::NamedArray> arrays;  // the first one is the text of meta
+  std::string meta;                        // JSON, see README.md
+  std::vector<numpy::PackedArray> arrays;  // the first one is the text of meta
 
   // From meta.
   std::uint32_t width = 0;
@@ -100,7 +87,9 @@ struct Profile {
   std::uint32_t slice_width() const { return (width + slice_tile - 1) / slice_tile; }
   std::uint32_t slice_height() const { return (height + slice_tile - 1) / slice_tile; }
   std::size_t pes() const { return std::size_t{width} * height; }
-  // Returns the elements of an array in C order; empty if the profile lacks it.
+  // Returns an array; null if the profile lacks it.
+  const numpy::PackedArray* find(std::string_view name) const;
+  // Returns the elements of an array in C order, inflated; empty if the profile lacks it.
   Numbers numbers(std::string_view name) const;
 };
 

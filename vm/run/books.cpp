@@ -18,18 +18,47 @@ std::vector<LineTable> Books::line_tables() const {
 
 Scene Books::scene() const { return machine_.parts_->scene(); }
 
-std::optional<SliceTable> Books::slices() const {
-  const Machine::Parts& p = *machine_.parts_;
+std::vector<const Slices*> Books::slices_of_strips() const {
   std::vector<const Slices*> strips;
-  for (const auto& strip : p.strips) {
-    if (strip->ledger.slices() == nullptr) return std::nullopt;
-    strips.push_back(strip->ledger.slices());
+  for (const auto& strip : machine_.parts_->strips) {
+    if (strip->ledger.slices() != nullptr) strips.push_back(strip->ledger.slices());
   }
-  const SliceTiles tiles(p.mesh);
-  SliceTable table = Slices::table(strips, {tiles, p.loaded.placed(), p.cycles, p.links->shift()});
-  p.links->add_to(table, [&p](Cycle now, LinkReader& reader) {
+  return strips;
+}
+
+Slices::Machine Books::sliced_machine(const SliceTiles& tiles) const {
+  const Machine::Parts& p = *machine_.parts_;
+  return {tiles, p.loaded.placed(), p.cycles, p.links->shift()};
+}
+
+std::optional<SliceFrame> Books::slice_frame() const {
+  const std::vector<const Slices*> strips = slices_of_strips();
+  if (strips.empty()) return std::nullopt;
+  const SliceTiles tiles(machine_.parts_->mesh);
+  return Slices::frame(strips, sliced_machine(tiles));
+}
+
+std::vector<std::uint64_t> Books::slices_of(const SliceFrame& frame, Activity activity) const {
+  const SliceTiles tiles(machine_.parts_->mesh);
+  return Slices::cycles_of(activity, frame, slices_of_strips(), sliced_machine(tiles));
+}
+
+std::vector<std::uint64_t> Books::links_of(const SliceFrame& frame, std::uint32_t port) const {
+  const Machine::Parts& p = *machine_.parts_;
+  return p.links->of_port(port, frame, [&p](Cycle now, LinkReader& reader) {
     for (const auto& strip : p.strips) strip->transport->counts().read_links(now, reader);
   });
+}
+
+std::optional<SliceTable> Books::slices() const {
+  const std::vector<const Slices*> strips = slices_of_strips();
+  if (strips.empty()) return std::nullopt;
+  const SliceTiles tiles(machine_.parts_->mesh);
+  SliceTable table = Slices::table(strips, sliced_machine(tiles));
+  for (std::uint32_t port = 0; port < machine_.parts_->mesh.links(); ++port) {
+    const auto more = links_of(table, port);
+    table.links.insert(table.links.end(), more.begin(), more.end());
+  }
   return table;
 }
 

@@ -19,11 +19,18 @@ class Books {
   std::vector<LineTable> line_tables() const;
   // With RunOptions::slices: the activities of the PEs of each tile over time. Nothing without it.
   std::optional<SliceTable> slices() const;
+  // The same in less memory: its frame, then the cycles of one activity, or the wavelets over the
+  // links of one port, by its number among those of the mesh.
+  std::optional<SliceFrame> slice_frame() const;
+  std::vector<std::uint64_t> slices_of(const SliceFrame& frame, Activity activity) const;
+  std::vector<std::uint64_t> links_of(const SliceFrame& frame, std::uint32_t port) const;
   // Which PEs are alike.
   PeClasses classes() const { return classes_of(scene()); }
 
  private:
   Scene scene() const;
+  std::vector<const Slices*> slices_of_strips() const;  // empty without them
+  Slices::Machine sliced_machine(const SliceTiles& tiles) const;
 
   const Machine& machine_;
 };

@@ -81,7 +81,7 @@ std::uint64_t line_bytes(const isa::Image& image) {
   std::uint64_t bytes = 0;
   for (const isa::Placement& placement : image.placements) {
     const std::uint64_t rows = image.programs[placement.program].lines.size() + 2;
-    bytes += pes_of(placement.rect) * (kOfAPe + rows * sizeof(std::uint64_t));
+    bytes += pes_of(placement.rect) * (kOfAPe + rows * sizeof(LineCycles::Count));
   }
   return bytes;
 }

@@ -59,17 +59,29 @@ std::uint64_t value_of(Row row, const PeRow& pe) {
   return 0;
 }
 
-Loads loads_of(const Strips& strips, const isa::Topology& mesh, const ArrivedBefore& before) {
-  Loads loads(mesh);
+std::vector<std::uint64_t> loads_of(const LoadedWay& way, const Strips& strips,
+                                    const isa::Topology& mesh, const ArrivedBefore& before) {
+  std::vector<std::uint64_t> loads(mesh.pes());
   for (const auto& strip : strips) {
     for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
-      loads.add(pe, arrived_since(*strip->transport, pe, before));
+      add_load(mesh, way, pe, arrived_since(*strip->transport, pe, before), loads);
     }
   }
   return loads;
 }
 
 std::string link_array(isa::Port port) { return fmt::format("link_{}", isa::text(port)); }
+std::optional<LoadedWay> way_named(std::string_view name, const isa::Topology& mesh) {
+  using enum LoadedWay::Kind;
+  if (name == "sent" || name == "ramp_up") return LoadedWay{.kind = Up};
+  if (name == "received") return LoadedWay{.kind = Taken};
+  if (name == "ramp_down") return LoadedWay{.kind = Down};
+  for (std::uint32_t k = 0; k < mesh.links(); ++k) {
+    if (name == link_array(mesh.link_port(k))) return LoadedWay{Link, mesh.link_port(k)};
+  }
+  return std::nullopt;
+}
+
 std::string mark_array(std::string_view mark) { return fmt::format("mark_first_{}", mark); }
 
 std::span<const std::string> kept_marks(const isa::Image& image) {
@@ -108,14 +120,8 @@ isa::Result<std::vector<std::uint64_t>> Machine::profile_array(std::string_view 
   if (p.strips[0].ledger.profile() == nullptr) {
     return std::unexpected(std::string("the run kept no profile"));
   }
-  const auto loads = [&p] { return loads_of(p.strips, p.mesh, p.since.arrived); };
-  if (name == "sent" || name == "ramp_up") return loads().up();
-  if (name == "received") return loads().taken();
-  if (name == "ramp_down") return loads().down();
-  std::vector<std::uint64_t> values(p.mesh.pes());
-  for (std::uint32_t k = 0; k < p.mesh.links(); ++k) {
-    const isa::Port port = p.mesh.link_port(k);
-    if (name == link_array(port)) return loads().link(port);
+  if (const std::optional<LoadedWay> way = way_named(name, p.mesh)) {
+    return loads_of(*way, p.strips, p.mesh, p.since.arrived);
   }
   const std::span<const std::string> marks = kept_marks(p.image);
   for (std::uint32_t k = 0; k < marks.size(); ++k) {
@@ -125,6 +131,7 @@ isa::Result<std::vector<std::uint64_t>> Machine::profile_array(std::string_view 
   if (row == std::end(kRows)) {
     return std::unexpected(fmt::format("a profile has no array '{}'", name));
   }
+  std::vector<std::uint64_t> values(p.mesh.pes());
   const auto row_of = static_cast<Row>(row - kRows);
   if (row_of == Row::queue_peak) {
     for (PeId pe = 0; pe < values.size(); ++pe)

@@ -23,25 +23,17 @@ void for_each_link(const isa::Topology& mesh, PeId pe, const Arrived& arrived, V
 
 }  // namespace
 
-Loads::Loads(const isa::Topology& mesh)
-    : mesh_(mesh),
-      links_(std::size_t{mesh.links()} * mesh.pes()),
-      up_(mesh.pes()),
-      down_(mesh.pes()),
-      taken_(mesh.pes()) {}
-
-void Loads::add(PeId pe, const Arrived& arrived) {
-  up_[pe] += arrived.pushed[kUp];
-  down_[pe] += arrived.pushed[kDown];
-  taken_[pe] += arrived.pushed[kDown] - arrived.waiting_down;
-  for_each_link(mesh_, pe, arrived, [&](PeId from, isa::Port port, std::uint64_t wavelets) {
-    links_[std::size_t{mesh_.link_index(port)} * mesh_.pes() + from] += wavelets;
+void add_load(const isa::Topology& mesh, const LoadedWay& way, PeId pe, const Arrived& arrived,
+              std::vector<std::uint64_t>& loads) {
+  switch (way.kind) {
+    case LoadedWay::Kind::Up: loads[pe] += arrived.pushed[kUp]; return;
+    case LoadedWay::Kind::Down: loads[pe] += arrived.pushed[kDown]; return;
+    case LoadedWay::Kind::Taken: loads[pe] += arrived.pushed[kDown] - arrived.waiting_down; return;
+    case LoadedWay::Kind::Link: break;
+  }
+  for_each_link(mesh, pe, arrived, [&](PeId from, isa::Port port, std::uint64_t wavelets) {
+    if (port == way.port) loads[from] += wavelets;
   });
-}
-
-std::vector<std::uint64_t> Loads::link(isa::Port port) const {
-  const auto first = links_.begin() + std::ptrdiff_t{mesh_.link_index(port)} * mesh_.pes();
-  return {first, first + mesh_.pes()};
 }
 
 Arrived arrived_since(Transport& transport, PeId pe, const ArrivedBefore& before) {

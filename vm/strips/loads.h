@@ -13,28 +13,18 @@
 
 namespace wse::vm {
 
-class Loads {
- public:
-  // The mesh must live longer.
-  explicit Loads(const isa::Topology& mesh);
-
-  // Adds the wavelets of a PE, which came over the links of its neighbours or from its up-ramp.
-  void add(PeId pe, const Arrived& arrived);
-
-  // By PE: that the router sent over that port, which must be a link.
-  std::vector<std::uint64_t> link(isa::Port port) const;
-  // By PE: into the up-ramps, into the down-ramps, from the down-ramps.
-  const std::vector<std::uint64_t>& up() const { return up_; }
-  const std::vector<std::uint64_t>& down() const { return down_; }
-  const std::vector<std::uint64_t>& taken() const { return taken_; }
-
- private:
-  const isa::Topology& mesh_;
-  std::vector<std::uint64_t> links_;  // by link, then by PE
-  std::vector<std::uint64_t> up_;
-  std::vector<std::uint64_t> down_;
-  std::vector<std::uint64_t> taken_;
+// A way of words into or out of a PE, whose words are counted: over a link, into the up-ramps, into
+// the down-ramps, from the down-ramps.
+struct LoadedWay {
+  enum class Kind : std::uint8_t { Link, Up, Down, Taken };
+  Kind kind = Kind::Link;
+  isa::Port port = isa::Port::East;  // of a link: the one over which the router sends
 };
+
+// Adds what came to a PE to the loads, which are by PE: words over a link are those of the PE from
+// which they came.
+void add_load(const isa::Topology& mesh, const LoadedWay& way, PeId pe, const Arrived& arrived,
+              std::vector<std::uint64_t>& loads);
 
 // What had come into the queues of each PE of a mesh, by QueuePort, when a launch acted. Empty:
 // there was none, and nothing had.

@@ -29,9 +29,9 @@ class Made {
     numpy::NpyArray array{"<u4", {values.size()}, {}};
     array.data.resize(values.size() * sizeof values[0]);
     std::memcpy(array.data.data(), values.data(), array.data.size());
-    const auto had = std::ranges::find(profile_.arrays, name, &numpy::NamedArray::name);
+    const auto had = std::ranges::find(profile_.arrays, name, &numpy::PackedArray::name);
     if (had != profile_.arrays.end()) profile_.arrays.erase(had);
-    profile_.arrays.push_back({name, std::move(array)});
+    profile_.arrays.push_back(*numpy::packed({name, std::move(array)}));
     return *this;
   }
 

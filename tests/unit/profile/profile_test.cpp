@@ -13,6 +13,7 @@
 #include "tests/support/simulation.h"
 #include "vm/profile/collect.h"
 #include "vm/profile/counts.h"
+#include "vm/profile/routes_json.h"
 
 namespace {
 
@@ -69,14 +70,20 @@ std::uint64_t sum(const vm::Numbers& numbers) {
   return sum;
 }
 
-const numpy::NpyArray& array_of(const vm::Profile& profile, std::string_view name) {
-  return std::ranges::find(profile.arrays, name, &numpy::NamedArray::name)->array;
+const numpy::PackedArray& array_of(const vm::Profile& profile, std::string_view name) {
+  return *profile.find(name);
+}
+
+// An array of bytes.
+numpy::PackedArray packed_text(std::string name, std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return *numpy::packed({std::move(name), {"|u1", {bytes.size()}, {bytes.begin(), bytes.end()}}});
 }
 
 TEST(ProfileFile, HasTheArraysOfTheTable) {
   const vm::Profile profile = profile_of_sends();
   std::string names;
-  for (const numpy::NamedArray& named : profile.arrays) names += named.name + " ";
+  for (const numpy::PackedArray& array : profile.arrays) names += array.name + " ";
   EXPECT_EQ(names,
             "meta busy memory_stall wait_output wait_input idle instructions elements flops sent "
             "received tasks halted_at link ramp queue_peak class program line_cycles line_most "
@@ -107,6 +114,40 @@ TEST(ProfileFile, SaysWhatWasRun) {
   EXPECT_EQ(program[0], 0u);
   EXPECT_EQ(program[1], vm::kNoNumber);
   EXPECT_EQ(program[2], 1u);
+}
+
+TEST(ProfileFile, HasTheRoutes) {
+  const Json routes = Json::parse(profile_of_sends().meta)["routes"];
+  EXPECT_EQ(routes["total"], 3);
+  ASSERT_EQ(routes["kinds"].size(), 3u);
+  EXPECT_EQ(routes["kinds"][1]["colour"], 0);
+  EXPECT_EQ(routes["kinds"][1]["positions"], Json::parse(R"([["west", ["east"]]])"));
+  EXPECT_EQ(routes["kinds"][1]["where"], (Json{{1, 1, 1, 0, 0, 1}}));
+  EXPECT_EQ(routes["kinds"][1]["pop"], "never");
+}
+
+// Routes that differ in their places alone are one; too many of them are left out.
+TEST(ProfileFile, HasRoutesByKind) {
+  const auto with_routes = [](std::size_t count) {
+    isa::Image image;
+    image.routes.resize(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      image.routes[k].colour = k % 2;
+      image.routes[k].routing.positions = {{isa::Port::West, isa::bit(isa::Port::East)},
+                                           {isa::Port::Ramp, isa::bit(isa::Port::East)}};
+    }
+    return Json::parse(vm::routes_json(image).dump());
+  };
+  const Json five = with_routes(5);
+  ASSERT_EQ(five["kinds"].size(), 2u);
+  EXPECT_EQ(five["kinds"][0]["where"].size(), 3u);
+  EXPECT_EQ(five["kinds"][1]["where"].size(), 2u);
+  EXPECT_EQ(five["kinds"][0]["positions"],
+            Json::parse(R"([["west", ["east"]], ["ramp", ["east"]]])"));
+  EXPECT_EQ(with_routes(vm::kMostRouteRects)["kinds"].size(), 2u);
+  const Json many = with_routes(vm::kMostRouteRects + 1);
+  EXPECT_EQ(many["total"], vm::kMostRouteRects + 1);
+  EXPECT_EQ(many["kinds"], nullptr);
 }
 
 TEST(ProfileFile, GivesEachCycleALine) {
@@ -166,23 +207,23 @@ TEST(ProfileFile, HasAPortForEachDimensionOfAHypercube) {
   EXPECT_EQ(profile.numbers("link")[2 * 8], 1u);
 }
 
-TEST(Counts, AreWideFromTheFirstThatNeedsIt) {
+TEST(Counts, AreWideIfOneNeedsIt) {
+  using Values = std::vector<std::uint64_t>;
   constexpr std::uint64_t kWide = std::uint64_t{1} << 32;
-  vm::Counts narrow;
-  narrow.add({1, kWide - 1});
-  EXPECT_EQ(narrow.take({2}).dtype, "<u4");
-  vm::Counts counts;
-  counts.add({1, kWide - 1});
-  counts.add({3, kWide});
-  counts.add({5});
-  const numpy::NpyArray array = counts.take({5});
-  EXPECT_EQ(array.dtype, "<u8");
-  const vm::Numbers numbers(array);
-  ASSERT_EQ(numbers.size(), 5u);
-  for (const auto& [k, value] :
-       {std::pair<std::size_t, std::uint64_t>{0, 1}, {1, kWide - 1}, {2, 3}, {3, kWide}, {4, 5}}) {
-    EXPECT_EQ(numbers[k], value);
-  }
+  EXPECT_EQ(vm::pack_counts("a", {2}, {1, kWide - 1})->dtype, "<u4");
+  EXPECT_EQ(vm::pack_counts("a", {2}, {1, kWide})->dtype, "<u8");
+  const std::vector<Values> parts = {{1, kWide - 1}, {3, kWide}, {5, 6}};
+  const auto part = [&parts](std::size_t k) -> isa::Result<Values> { return parts[k]; };
+  EXPECT_EQ(vm::pack_counts("a", {2}, 1, part)->dtype, "<u4");
+  const auto array = vm::pack_counts("a", {3, 2}, 3, part);
+  ASSERT_TRUE(array) << array.error();
+  EXPECT_EQ(array->dtype, "<u8");
+  const vm::Numbers numbers(*array);
+  ASSERT_EQ(numbers.size(), 6u);
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(numbers[k], parts[k / 2][k % 2]);
+  EXPECT_EQ(vm::pack_counts("a", {7}, 3, part).error(), "cannot hold 48 bytes as (7,) of '<u8'");
+  const auto missing = [](std::size_t) -> isa::Result<Values> { return isa::fail("none"); };
+  EXPECT_EQ(vm::pack_counts("a", {7}, 3, missing).error(), "none");
 }
 
 TEST(ProfileFile, CountsBeyond32Bits) {
@@ -208,6 +249,11 @@ TEST(ProfileFile, CountsBeyond32Bits) {
   EXPECT_EQ(array_of(profile, "wait_input").dtype, "<u8");
   EXPECT_EQ(array_of(profile, "link").dtype, "<u4");
   EXPECT_GT(profile.numbers("wait_input")[1], std::uint64_t{1} << 33);
+  EXPECT_EQ(sum(profile.numbers("line_cycles")), 2 * profile.cycles);
+  const vm::Numbers most = profile.numbers("line_most");
+  std::uint64_t longest = 0;
+  for (std::size_t k = 0; k < most.size(); ++k) longest = std::max(longest, most[k]);
+  EXPECT_GT(longest, std::uint64_t{1} << 33);
 }
 
 // The error of a profile whose meta has another value at `pointer`, a JSON pointer.
@@ -216,8 +262,7 @@ std::string error_with(const char* pointer, const Json& value) {
   Json meta = Json::parse(profile.meta);
   meta[Json::json_pointer(pointer)] = value;
   const std::string text = meta.dump();
-  const auto bytes = std::as_bytes(std::span(text));
-  profile.arrays[0].array = {"|u1", {bytes.size()}, {bytes.begin(), bytes.end()}};
+  profile.arrays[0] = packed_text("meta", text);
   const auto parsed = vm::parse_profile(*vm::format_profile(profile));
   return parsed ? "no error" : parsed.error().message;
 }
@@ -241,24 +286,23 @@ TEST(ProfileFile, IsRefusedIfItsTextIsWrong) {
 }
 
 TEST(ProfileFile, IsRefusedIfItsArraysAreWrong) {
-  const auto error_of = [](const std::vector<numpy::NamedArray>& arrays) {
+  const auto error_of = [](const std::vector<numpy::PackedArray>& arrays) {
     const auto parsed = vm::parse_profile(*numpy::format_npz(arrays));
     return parsed ? "no error" : parsed.error().message;
   };
   const vm::Profile good = profile_of_sends();
   auto arrays = good.arrays;
-  arrays[1].array.dtype = "<i4";
+  arrays[1] = *numpy::packed({"busy", {"<i4", {2, 3}, std::vector<std::byte>(24)}});
   EXPECT_EQ(error_of(arrays), "is no profile: 'busy' has dtype '<i4', an unsigned one is wanted");
   arrays = good.arrays;
-  arrays[0].array.dtype = "<u2";
-  arrays[0].array.data.resize(2 * arrays[0].array.shape[0]);
+  arrays[0] = *numpy::packed({"meta", {"<u2", {3}, std::vector<std::byte>(6)}});
   EXPECT_EQ(error_of(arrays), "is no profile: 'meta' is no text");
   arrays.erase(arrays.begin());
   EXPECT_EQ(error_of(arrays), "is no profile: it has no array 'meta'");
   arrays = good.arrays;
   arrays[1].name = "an array of another version";
   EXPECT_EQ(error_of(arrays), "no error");
-  arrays[0].array = {"|u1", {3}, {std::byte{'{'}, std::byte{'['}, std::byte{'!'}}};
+  arrays[0] = packed_text("meta", "{[!");
   EXPECT_EQ(error_of(arrays), "is no profile: 'meta' is no JSON object");
 }
 
@@ -268,17 +312,16 @@ vm::Profile with_more(const Json& more) {
   Json meta = Json::parse(profile.meta);
   meta.update(more);
   const std::string text = meta.dump();
-  const auto bytes = std::as_bytes(std::span(text));
-  profile.arrays[0].array = {"|u1", {bytes.size()}, {bytes.begin(), bytes.end()}};
+  profile.arrays[0] = packed_text("meta", text);
   return profile;
 }
 
 std::string error_with_array(vm::Profile profile, const std::string& name,
                              std::vector<std::uint64_t> shape) {
-  std::erase_if(profile.arrays, [&](const auto& named) { return named.name == name; });
+  std::erase_if(profile.arrays, [&](const auto& array) { return array.name == name; });
   numpy::NpyArray array{"<u4", std::move(shape), {}};
   array.data.resize(*numpy::data_bytes(array.dtype, array.shape));
-  profile.arrays.push_back({name, std::move(array)});
+  profile.arrays.push_back(*numpy::packed({name, std::move(array)}));
   const auto parsed = vm::parse_profile(*vm::format_profile(profile));
   return parsed ? "no error" : parsed.error().message;
 }

@@ -190,30 +190,35 @@ class Page {
   }
 
   // Returns the map of a run for the chosen array: values, the tiles that they belong to, and numbers that the
-  // scale must have.
-  shownOf(run) {
+  // scale must have. `beside`: the run at left, whose slices the address counts; the other shows the slice with
+  // their first cycle, as if it were as long as they are.
+  shownOf(run, beside) {
     const {map, statistic, time} = this.state;
-    const values = time > 0 && run.slices ? sliceValues(run, map, Math.min(time, run.slices.count)) : null;
-    if (values === null) {
+    if (time === 0 || !run.slices?.maps.has(map) || beside.slices === null) {
       const whole = valuesOf(run.planes.get(map), statistic);
-      return {run, values: whole, range: whole};
+      return {run, title: run.name, values: whole, range: whole};
     }
-    const {tile, columns, rows} = run.slices;
-    return {run: {...run, tile, columns, rows}, values, range: [0, mostOfSlices(run, map)]};
+    const {tile, columns, rows, edges} = run.slices, begin = beside.slices.edges[Math.min(time, beside.slices.count) - 1];
+    const slice = edges.findIndex(edge => edge > begin), length = ({slices}) => slices.edges[1] - slices.edges[0];
+    const factor = length(beside) / length(run), most = factor * mostOfSlices(run, map);
+    const values = slice < 0 ? new Float64Array(rows * columns).fill(NaN) : sliceValues(run, map, slice).map(value => factor * value);
+    const when = slice < 0 ? "has ended" : `cycles ${shown(edges[slice - 1])} to ${shown(edges[slice] - 1)}`;
+    const title = run === beside ? run.name : `${run.name}: ${when}`;
+    return {run: {...run, tile, columns, rows}, title, values, range: [0, most]};
   }
 
   drawMaps(runs) {
     const {state} = this, plane = planeNamed(this.report, state.map);
-    const maps = runs.filter(run => run.planes.has(state.map)).map(run => this.shownOf(run));
+    const maps = runs.filter(run => run.planes.has(state.map)).map(run => this.shownOf(run, runs[0]));
     const having = maps.map(map => map.run), lists = maps.map(map => map.values);
     const scale = Scale.of(maps.map(map => map.range), state.scale);
-    const views = having.map((run, k) => ({title: run.name, run, values: lists[k], scale}));
+    const views = maps.map(({run, title, values}) => ({title, run, values, scale, isDifference: false}));
     if (having.length === 2 && isSameGrid(...having)) {
       const values = lists[1].map((value, k) => value - lists[0][k]);
       const difference = Scale.of([values], "difference");
       const ends = `${shown(difference.least)} blue to ${shown(difference.most)} red`;
       const title = `${having[1].name} less ${having[0].name}: ${ends}`;
-      views.push({title, run: having[0], values, scale: difference});
+      views.push({title, run: having[0], values, scale: difference, isDifference: true});
     }
     this.showViews(views, plane);
     this.get("legend-least").textContent = `${shown(scale.least)}`;
@@ -227,7 +232,7 @@ class Page {
 
   // Makes the figures anew only where other runs are shown, so that the focus stays on a map.
   showViews(views, plane) {
-    const key = views.map(view => `${view.run.name} ${view.run.tile} ${view.title === view.run.name}`).join("|");
+    const key = views.map(view => `${view.run.name} ${view.run.tile} ${view.isDifference}`).join("|");
     if (key !== this.viewsKey) {
       this.views = views.map(({title, run}) => new MapView(title, run, {
         choose: (x, y) => this.choose(x, y), point: (x, y, view) => this.point(x, y, view)}));
@@ -238,7 +243,7 @@ class Page {
     this.views.forEach((view, k) => {
       view.caption.textContent = views[k].title;
       view.values = views[k].values;
-      view.fit(1 / views.length);
+      view.fit(views.length);
       view.draw(views[k].values, views[k].scale, this.state.pe);
     });
   }
@@ -265,7 +270,7 @@ class Page {
     const program = programAt(runs[0], ...pe);
     heading.textContent = this.placeText(runs[0], ...pe) + (program === null ? "" : ` runs ${program}`);
     const having = runs.filter(run => pe[0] < run.width && pe[1] < run.height);
-    this.get("pe").replaceChildren(peTable(having, ...pe, statistic));
+    this.get("pe").replaceChildren(...peParts(having, ...pe, statistic));
   }
 
   drawTables(runs) {

@@ -20,10 +20,10 @@ class MapView {
     this.canvas.addEventListener("pointerleave", () => point(null, null, this));
   }
 
-  // Chooses the size of a cell so that `share` of the page's width holds the map.
-  fit(share) {
-    const run = this.run;
-    const room = Math.max(200, document.getElementById("maps").clientWidth * share - 8);
+  // Chooses the size of a cell so that `count` maps stand side by side, as far as they do not become too small.
+  fit(count) {
+    const run = this.run, gap = 16, border = 2;
+    const room = Math.max(200, (document.getElementById("maps").clientWidth - (count - 1) * gap) / count - border - 1);
     this.cellWidth = Math.max(Math.min(kWidestCell, room / run.columns), 0.5);
     this.cellHeight = Math.max(this.cellWidth, Math.min(kLeastHeight, 140 / run.rows));
     this.canvas.width = Math.ceil(this.cellWidth * run.columns);

@@ -55,29 +55,6 @@ function findingsOf(report, show) {
   });
 }
 
-// All arrays at one PE, of each run that is shown.
-function peTable(runs, x, y, statistic) {
-  const rows = [];
-  for (const [name, plane] of runs[0].planes) {
-    if (name === "program") continue;
-    rows.push({plane, values: runs.map(run => {
-      const other = run.planes.get(name);
-      return other ? valueAt(other, statistic, tileOf(run, x, y)) : null;
-    })});
-  }
-  const title = run => runs.length > 1 ? run.name : "value";
-  const columns = [{title: "array", cell: row => row.plane.label},
-                   ...runs.map((run, k) => ({title: title(run), number: true, cell: row => row.values[k]})),
-                   {title: "unit", cell: row => row.plane.unit}];
-  return tableOf(columns, rows);
-}
-
-function programAt(run, x, y) {
-  const plane = run.planes.get("program");
-  const index = plane && run.tile === 1 ? valueAt(plane, "largest", tileOf(run, x, y)) : null;
-  return index === null ? null : run.meta.programs[index] ?? null;
-}
-
 // The classes of PEs, with the first PE of each and, where each PE is shown, how many there are.
 function classesTable(run, choose) {
   const plane = run.planes.get("class"), classes = run.meta.classes;
@@ -109,11 +86,11 @@ function causeColumns(run) {
 }
 
 // Rows of the table of lines, each place once: a line may belong to several programs, such as the roles
-// of one text. `index` is that of the program whose PE has the most.
+// of one text, and texts of one name may be several. `index` is that of the program whose PE has the most.
 function linesByPlace(run, cycles, most) {
   const rows = new Map();
   run.meta.lines.forEach((line, index) => {
-    const place = `${line.kind} ${line.file}:${line.line}`, row = rows.get(place);
+    const place = `${line.kind} ${line.file}:${line.line} ${line.text}`, row = rows.get(place);
     if (!row) {
       rows.set(place, {line, index, cycles: cycles[index], programs: 1, indices: [index]});
       return;
@@ -140,7 +117,7 @@ function linesTable(run, chosen, choose) {
     {title: "most of one PE", number: true, cell: row => most ? most[row.index] : null},
     {title: "of PE", cell: row => at ? link(at[row.index]) : ""},
     {title: "program", cell: row => row.programs === 1 ? row.line.program : `${row.programs} programs`},
-    {title: "place", cell: row => row.line.kind === "line" ? `${row.line.file}:${row.line.line}` : row.line.kind},
+    {title: "place", className: "place", cell: row => row.line.kind === "line" ? `${row.line.file}:${row.line.line}` : row.line.kind},
     ...causeColumns(run),
     {title: "source", className: "source", cell: row => row.line.text.trim()},
   ];
