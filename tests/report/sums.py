@@ -5,6 +5,9 @@ import sys
 
 import numpy
 
+# In the order of the array `activity`, which is not that of the record.
+ACTIVITIES = ("busy", "memory_stall", "wait_output", "wait_input", "idle")
+
 
 def checks(profile, record):
     """Yields a name, what the profile adds up to, and what the record says."""
@@ -24,8 +27,8 @@ def checks(profile, record):
     yield "cycles of PEs with a program", placed * record["cycles"], pe_cycles
     if "activity" in profile:
         by_activity = profile["activity"].sum(axis=(1, 2, 3), dtype=numpy.uint64)
-        for (name, cycles), found in zip(record["pe_cycles"].items(), by_activity, strict=True):
-            yield f"{name} over time", found, cycles
+        for name, found in zip(ACTIVITIES, by_activity, strict=True):
+            yield f"{name} over time", found, record["pe_cycles"][name]
         yield "end of the slices", profile["slices"][-1], record["cycles"]
     if "links_t" in profile:
         yield "hops over time", profile["links_t"].sum(dtype=numpy.uint64), fabric["hops"]

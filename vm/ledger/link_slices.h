@@ -51,14 +51,17 @@ class LinkSlices {
     end_slice(sums.sums());
   }
 
-  // Returns the wavelets over the links of a port, [slice][tile row][tile column], in a frame whose
-  // slices have 2^shift() cycles or more. read() as for take(), at its last cycle.
+  // Reads all links at the end of a frame: read() as for take().
   template <class Read>
-  std::vector<std::uint64_t> of_port(std::uint32_t port, const SliceFrame& frame, Read read) const {
+  std::vector<std::uint64_t> sums_at_end(const SliceFrame& frame, Read read) const {
     LinkSums sums(mesh_, tiles_);
     read(frame.edges.back(), sums);
-    return of_port(port, frame, sums.sums());
+    return sums.sums();
   }
+  // Returns the wavelets over the links of a port, [slice][tile row][tile column], in a frame whose
+  // slices have 2^shift() cycles or more. `sums` are those at its end.
+  std::vector<std::uint64_t> of_port(std::uint32_t port, const SliceFrame& frame,
+                                     const std::vector<std::uint64_t>& sums) const;
 
   // Memory that the slices of a mesh take at most.
   static std::uint64_t bytes(const isa::Topology& mesh, std::uint32_t wanted);
@@ -66,8 +69,6 @@ class LinkSlices {
  private:
   void end_slice(const std::vector<std::uint64_t>& sums);
   void merge_neighbours();
-  std::vector<std::uint64_t> of_port(std::uint32_t port, const SliceFrame& frame,
-                                     const std::vector<std::uint64_t>& sums) const;
 
   const isa::Topology& mesh_;
   SliceTiles tiles_;

@@ -166,9 +166,10 @@ class Collector {
                     kActivities, [&](std::size_t k) -> isa::Result<Values> {
                       return books.slices_of(*frame, static_cast<Activity>(k));
                     }));
+    const Values sums = books.link_sums(*frame);
     add(pack_counts("links_t", {mesh_.links(), profile_.slices, frame->height, frame->width},
                     mesh_.links(), [&](std::size_t k) -> isa::Result<Values> {
-                      return books.links_of(*frame, static_cast<std::uint32_t>(k));
+                      return books.links_of(*frame, mesh_.link_index(link_ports(mesh_)[k]), sums);
                     }));
   }
 

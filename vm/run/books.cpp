@@ -43,11 +43,16 @@ std::vector<std::uint64_t> Books::slices_of(const SliceFrame& frame, Activity ac
   return Slices::cycles_of(activity, frame, slices_of_strips(), sliced_machine(tiles));
 }
 
-std::vector<std::uint64_t> Books::links_of(const SliceFrame& frame, std::uint32_t port) const {
+std::vector<std::uint64_t> Books::link_sums(const SliceFrame& frame) const {
   const Machine::Parts& p = *machine_.parts_;
-  return p.links->of_port(port, frame, [&p](Cycle now, LinkReader& reader) {
+  return p.links->sums_at_end(frame, [&p](Cycle now, LinkReader& reader) {
     for (const auto& strip : p.strips) strip->transport->counts().read_links(now, reader);
   });
+}
+
+std::vector<std::uint64_t> Books::links_of(const SliceFrame& frame, std::uint32_t port,
+                                           const std::vector<std::uint64_t>& sums) const {
+  return machine_.parts_->links->of_port(port, frame, sums);
 }
 
 std::optional<SliceTable> Books::slices() const {
@@ -55,8 +60,9 @@ std::optional<SliceTable> Books::slices() const {
   if (strips.empty()) return std::nullopt;
   const SliceTiles tiles(machine_.parts_->mesh);
   SliceTable table = Slices::table(strips, sliced_machine(tiles));
+  const std::vector<std::uint64_t> sums = link_sums(table);
   for (std::uint32_t port = 0; port < machine_.parts_->mesh.links(); ++port) {
-    const auto more = links_of(table, port);
+    const auto more = links_of(table, port, sums);
     table.links.insert(table.links.end(), more.begin(), more.end());
   }
   return table;

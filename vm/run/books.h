@@ -20,10 +20,12 @@ class Books {
   // With RunOptions::slices: the activities of the PEs of each tile over time. Nothing without it.
   std::optional<SliceTable> slices() const;
   // The same in less memory: its frame, then the cycles of one activity, or the wavelets over the
-  // links of one port, by its number among those of the mesh.
+  // links of one port, by its number among those of the mesh. `sums` are read once for all ports.
   std::optional<SliceFrame> slice_frame() const;
   std::vector<std::uint64_t> slices_of(const SliceFrame& frame, Activity activity) const;
-  std::vector<std::uint64_t> links_of(const SliceFrame& frame, std::uint32_t port) const;
+  std::vector<std::uint64_t> link_sums(const SliceFrame& frame) const;
+  std::vector<std::uint64_t> links_of(const SliceFrame& frame, std::uint32_t port,
+                                      const std::vector<std::uint64_t>& sums) const;
   // Which PEs are alike.
   PeClasses classes() const { return classes_of(scene()); }
 

@@ -42,6 +42,7 @@ struct Way {
   vm::TransportChoice transport = vm::TransportChoice::Stepper;
   std::uint32_t threads = 1;
   bool lines = true;
+  std::uint32_t slices = 0;
 };
 
 vm::Profile profile_of(const std::string& text, const isa::Profile& machine_profile,
@@ -54,7 +55,7 @@ vm::Profile profile_of(const std::string& text, const isa::Profile& machine_prof
   if (way.lines) {
     EXPECT_TRUE(machine->count_lines());
   }
-  const vm::Record record = machine->run({.profile = true});
+  const vm::Record record = machine->run({.profile = true, .slices = way.slices});
   auto profile = vm::collect_profile(*machine, record, {"test.wsa", {{"P", "4"}}, &output.files});
   EXPECT_TRUE(profile);
   return std::move(*profile);
@@ -114,6 +115,23 @@ TEST(ProfileFile, SaysWhatWasRun) {
   EXPECT_EQ(program[0], 0u);
   EXPECT_EQ(program[1], vm::kNoNumber);
   EXPECT_EQ(program[2], 1u);
+}
+
+// Words go to the east alone: slices have their ports in the order of `link`.
+TEST(ProfileFile, HasThePortsOfSlicesInOneOrder) {
+  const vm::Profile profile = profile_of_sends({.slices = 4});
+  const vm::Numbers link = profile.numbers("link");
+  const vm::Numbers over_time = profile.numbers("links_t");
+  const std::size_t of_a_port = over_time.size() / profile.ports.size();
+  ASSERT_EQ(profile.ports.front(), "east");
+  for (std::size_t port = 0; port < profile.ports.size(); ++port) {
+    std::uint64_t whole = 0;
+    for (std::size_t pe = 0; pe < profile.pes(); ++pe) whole += link[port * profile.pes() + pe];
+    std::uint64_t sum = 0;
+    for (std::size_t k = 0; k < of_a_port; ++k) sum += over_time[port * of_a_port + k];
+    EXPECT_EQ(sum, whole) << profile.ports[port];
+    EXPECT_EQ(sum > 0, port == 0);
+  }
 }
 
 TEST(ProfileFile, HasTheRoutes) {
