@@ -18,8 +18,9 @@ namespace {
 // Threads of workshops that are gone.
 std::atomic<int> left_at_work = 0;
 
-// Whoever ends by exit() takes down what compiling threads use: the handler waits until they have
-// compiled what they are at, and they begin nothing more. In a child that was forked nobody works.
+// A process that ends by exit() takes down what compiling threads use: a handler waits until they
+// have compiled what they are at, and they begin nothing more. In a child that was forked nobody
+// works.
 std::atomic<int> jobs = 0;
 std::atomic<bool> is_ending = false;
 std::atomic<::pid_t> process = 0;

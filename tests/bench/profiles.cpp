@@ -1,4 +1,4 @@
-// What it costs to keep a profile, book by book, and to write its file and its page.
+// The cost of keeping a profile, book by book, and to write its file and its page.
 #include <fmt/format.h>
 
 #include <memory>

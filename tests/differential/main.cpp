@@ -250,7 +250,7 @@ int print_usage() {
              "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
              "transports | mixed | borders | stops | restores | PROFILE]\n"
              "differential --shrink SEED [hypercube | machines | strips | transports | mixed | "
-             "borders | stops | PROFILE]\n");
+             "borders | stops | restores | PROFILE]\n");
   return 2;
 }
 

@@ -135,7 +135,7 @@ TEST_F(LibraryStreams, RefuseTheWrongWayAndWrongNumbers) {
   EXPECT_EQ(wsevm_receive(machine, "doubled", nullptr, 0), WSEVM_OK) << wsevm_error_text();
 }
 
-// Of 10^5 elements that go through, one always waits to be received.
+// One element always waits to be received, while 10^5 go through.
 TEST_F(LibraryStreams, KeepTheirOrderForEver) {
   constexpr int kMany = 5000;
   constexpr int kEach = 10;

@@ -2,7 +2,6 @@
 #include "vm/checkpoint/checkpoint.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <new>
@@ -12,6 +11,7 @@
 
 #include "isa/support/bytes.h"
 #include "isa/support/hash.h"
+#include "vm/numpy/deflate.h"
 #include "vm/run/machine_state.h"
 
 namespace wse::vm {
@@ -21,60 +21,67 @@ using Header = nlohmann::json;
 
 constexpr std::string_view kMagic = "wsevm checkpoint\n";
 constexpr std::uint32_t kFormat = 1;
-// Deflated zeros take a thousandth, so nothing honest is smaller.
-constexpr std::uint64_t kMostRatio = 1100;
+constexpr int kFast = 1;  // level of deflation: most of a state is zeros
 
 std::string hex(std::uint64_t number) { return fmt::format("{:016x}", number); }
 
-// What must be the same, each under the name that an error tells.
+// Two texts are one program whatever their files are called.
+std::uint64_t hash_of(isa::Image image) {
+  for (std::string& name : image.sources) name.clear();
+  return isa::hash_bytes(isa::write_image(image));
+}
+
+// Returns all that must be the same, each under the name that an error tells.
 Header header_of(Machine& machine) {
   const RunOptions& options = MachineState(machine).options();
   Header header = {{"format", kFormat},
-                   {"program", hex(isa::hash_bytes(isa::write_image(machine.image())))},
+                   {"program", hex(hash_of(machine.image()))},
                    {"profile kept", options.profile}};
   for (const isa::ParameterInfo& parameter : isa::kParameters) {
     header["machine"][std::string(parameter.name)] = machine.profile().*parameter.member;
   }
   header["seed of cycle counters"] = options.tsc_skew ? Header(*options.tsc_skew) : Header();
-  header["jitter"] =
-      options.jitter ? Header{{"seed", options.jitter->seed}, {"cycles", options.jitter->cycles}}
-                     : Header();
+  const Header none;
+  header["seed of jitter"] = options.jitter ? Header(options.jitter->seed) : none;
+  header["cycles of jitter"] = options.jitter ? Header(options.jitter->cycles) : none;
   return header;
 }
 
-std::string value_text(const Header& value) { return value.is_null() ? "none" : value.dump(); }
+// Returns a member, or null if there is none. A stranger's values may be nested deeply: they are
+// neither copied nor written.
+const Header& member(const Header& object, std::string_view name) {
+  static const Header kNull;
+  const auto found = object.is_object() ? object.find(name) : object.end();
+  return found != object.end() ? *found : kNull;
+}
+
+std::string value_text(const Header& value) {
+  if (value.is_null()) return "none";
+  return value.is_primitive() ? value.dump() : "no number";
+}
 
 // Returns what differs between a file and the machine that is to take it up; empty if nothing does.
 std::string difference(const Header& file, const Header& wanted) {
-  if (!file.is_object() || file.value("format", Header()) != wanted.at("format")) {
+  if (member(file, "format") != wanted.at("format")) {
     return fmt::format("it has another format than {}; write it again", kFormat);
   }
-  if (file.value("program", Header()) != wanted.at("program")) {
+  if (member(file, "program") != wanted.at("program")) {
     return "it is of another program, or of other values of its constants and parameters";
   }
-  const Header machine = file.value("machine", Header::object());
   for (const auto& [name, value] : wanted.at("machine").items()) {
-    const Header other = machine.is_object() ? machine.value(name, Header()) : Header();
+    const Header& other = member(member(file, "machine"), name);
     if (other == value) continue;
     return fmt::format("its machine has {} = {}, this one {}", name, value_text(other),
                        value_text(value));
   }
-  for (const char* const name : {"seed of cycle counters", "jitter", "profile kept"}) {
-    const Header other = file.value(name, Header());
+  for (const char* const name :
+       {"seed of cycle counters", "seed of jitter", "cycles of jitter", "profile kept"}) {
+    const Header& other = member(file, name);
     if (other == wanted.at(name)) continue;
     return fmt::format("{}: {} there, {} here", name, value_text(other),
                        value_text(wanted.at(name)));
   }
   return {};
-}
-
-std::vector<std::byte> deflated(std::span<const std::byte> bytes) {
-  uLongf size = compressBound(bytes.size());
-  std::vector<std::byte> packed(size);
-  compress2(reinterpret_cast<Bytef*>(packed.data()), &size,
-            reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(), Z_BEST_SPEED);
-  packed.resize(size);
-  return packed;
 }
 
 std::unexpected<isa::Error> damaged() {
@@ -101,14 +108,13 @@ isa::Attempt<Parts> parts_of(std::span<const std::byte> file) {
   parts.header = Header::parse(reader.text(), nullptr, false);
   const std::uint64_t size = reader.u64();
   if (reader.failed() || parts.header.is_discarded()) return damaged();
-  const std::span<const std::byte> packed =
-      file.subspan(file.size() - kHash - reader.left(), reader.left());
-  if (size / kMostRatio > packed.size()) return damaged();
-  parts.state.resize(size);
-  uLongf unpacked = size;
-  const int status = uncompress(reinterpret_cast<Bytef*>(parts.state.data()), &unpacked,
-                                reinterpret_cast<const Bytef*>(packed.data()), packed.size());
-  if (status != Z_OK || unpacked != size) return damaged();
+  const bool is_whole =
+      numpy::inflate(file.subspan(file.size() - kHash - reader.left(), reader.left()),
+                     [&](std::span<const std::byte> piece) {
+                       parts.state.insert(parts.state.end(), piece.begin(), piece.end());
+                       return parts.state.size() <= size;
+                     });
+  if (!is_whole || parts.state.size() != size) return damaged();
   return parts;
 }
 
@@ -126,7 +132,9 @@ isa::Attempt<std::vector<std::byte>> checkpoint_of(Machine& machine) try {
   file.text(header_of(machine).dump());
   file.u64(writer.written().size());
   std::vector<std::byte> bytes = file.bytes();
-  const std::vector<std::byte> packed = deflated(writer.written());
+  numpy::Deflater deflater(kFast);
+  deflater.add(writer.written());
+  const std::vector<std::byte> packed = deflater.finish();
   bytes.insert(bytes.end(), packed.begin(), packed.end());
   isa::ByteWriter hash;
   hash.u64(isa::hash_bytes(bytes));

@@ -5,7 +5,7 @@
 //     cycle sizes, state           MachineState (vm/run), deflated hash                   of all
 //     before it
 //
-// Whoever takes one up must be the same machine: the program with its values, every number of the
+// A machine takes up only files of its own kind: the program with its values, every number of the
 // profile, seeds, and whether it keeps a profile. What differs is named.
 #pragma once
 

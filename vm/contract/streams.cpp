@@ -97,7 +97,8 @@ void Streams::receive(StreamEndId id, std::span<std::uint32_t> words) {
               words.begin());
   end.received += words.size();
   if (end.received * 2 < end.more.size()) return;
-  // What was received gives its room back, so that a host that always leaves some needs no more.
+  // Elements that were received give their room back, so that a host that always leaves some needs
+  // no more.
   end.more.erase(end.more.begin(), end.more.begin() + static_cast<std::ptrdiff_t>(end.received));
   end.received = 0;
 }

@@ -36,7 +36,7 @@ std::optional<uint64_t> data_bytes(std::string_view dtype, std::span<const uint6
 // `(3, 4)`, `(3,)`, `()`: as NumPy prints a shape.
 std::string shape_text(std::span<const uint64_t> shape);
 
-// What a file holds before its elements.
+// The part of a file before its elements.
 struct NpyHead {
   std::string dtype;
   std::vector<uint64_t> shape;

@@ -71,6 +71,8 @@ struct alignas(64) Core {
     return set;
   }
   const isa::Instruction& instruction() const { return program->code[state.pc]; }
+  // True if the vector instruction of the main thread starts after cycle `now`.
+  bool has_started_ahead(Cycle now) const { return main == Main::Vector && resume > now; }
   // The descriptor registers to which instructions in flight write their positions back, as bits.
   std::uint32_t saved_registers() const {
     std::uint32_t set = 0;

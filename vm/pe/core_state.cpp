@@ -10,23 +10,10 @@
 namespace wse::vm {
 namespace {
 
+constexpr Cycle kMostStretchCycles = Cycle{1} << 32;
+
 constexpr std::uint32_t kUnset = ~0u;       // the register was never loaded
 constexpr std::uint32_t kOwn = kUnset - 1;  // or it has a descriptor of its own
-
-template <class Archive>
-void pass(Archive& archive, isa::Descriptor& descriptor) {
-  bool is_set = descriptor.kind != isa::DescriptorKind::None;
-  archive.number(is_set);
-  if (!is_set) return void(descriptor = {});
-  isa::StoredDescriptor words = {};
-  if constexpr (!Archive::kReads) words = isa::stored(descriptor);
-  for (std::uint32_t& word : words) archive.number(word);
-  if constexpr (Archive::kReads) {
-    const auto read = isa::descriptor_of(words);
-    archive.expect(read.has_value());
-    descriptor = read.value_or(isa::Descriptor{});
-  }
-}
 
 // Returns what the register held before the FIFO was placed.
 isa::Descriptor unplaced(const Operand& operand) {
@@ -36,6 +23,10 @@ isa::Descriptor unplaced(const Operand& operand) {
   descriptor.address = descriptor.ring = descriptor.position = 0;
   descriptor.stride = 0;
   return descriptor;
+}
+
+bool begins_at(const LoadedProgram& program, std::uint32_t pc) {
+  return pc < program.code.size() && program.begins[pc] != 0;
 }
 
 // The descriptor registers that an instruction names, by operand; kOperandS: none.
@@ -54,7 +45,7 @@ std::array<std::uint32_t, 4> registers_of(const isa::Instruction& i) {
 template <class Archive>
 void CoreState::pass(Archive& archive, PeId pe, Cycle now) {
   Core& core = peers_.cores[pe];
-  pass_registers(archive, core);
+  pass_registers(archive, pe, core);
   archive.number(core.resume);
   archive.number(core.burst_cycle);
   archive.number(core.burst);
@@ -62,36 +53,59 @@ void CoreState::pass(Archive& archive, PeId pe, Cycle now) {
   archive.number(core.awaited);
   pass_tasks(archive, core);
   pass_fifos(archive, core);
-  pass_in_flight(archive, core);
+  pass_in_flight(archive, pe, core, now);
   archive.expect(may_be(core));
   if (core.main == Core::Main::Trapping) peers_.traps.pass(archive, pe);
-  pass_log(archive, core, now);
-  pass_succession(archive, core, now);
+  pass_log(archive, pe, core, now);
+  pass_succession(archive, pe, core, now);
 }
 
-// What the main thread waits for is there to be looked at.
+// The main thread is at an instruction, and what it waits for is there to be looked at.
 bool CoreState::may_be(const Core& core) {
-  const std::uint32_t threads = core.program->threads;
-  if (core.state.pc >= core.program->code.size() && core.main != Core::Main::Halted) return false;
-  if (core.main == Core::Main::Vector) return threads > 0;
-  return core.main != Core::Main::Waiting || core.awaited < threads;
+  const LoadedProgram& program = *core.program;
+  const bool is_in_vector = program.threads > 0 && core.in_flight.find(kMainThread) != nullptr;
+  if (core.main == Core::Main::Vector && !is_in_vector) return false;
+  if (core.main == Core::Main::Waiting && core.awaited >= program.threads) return false;
+  return core.main == Core::Main::Halted || begins_at(program, core.state.pc);
+}
+
+// A program names only colours of which its PE has the ramps.
+template <class Archive>
+void CoreState::pass_descriptor(Archive& archive, PeId pe, isa::Descriptor& descriptor) {
+  bool is_set = descriptor.kind != isa::DescriptorKind::None;
+  archive.number(is_set);
+  if (!is_set) return void(descriptor = {});
+  isa::StoredDescriptor words = {};
+  if constexpr (!Archive::kReads) words = isa::stored(descriptor);
+  for (std::uint32_t& word : words) archive.number(word);
+  if constexpr (Archive::kReads) {
+    const auto read = isa::descriptor_of(words);
+    archive.expect(read.has_value());
+    descriptor = read.value_or(isa::Descriptor{});
+    using Kind = isa::DescriptorKind;
+    const bool is_fabric = descriptor.kind == Kind::FabricIn ||
+                           descriptor.kind == Kind::FabricOut || descriptor.kind == Kind::Indexed;
+    const std::uint32_t colours = parts_.channels.endpoints(pe);
+    archive.expect(!is_fabric || (descriptor.colour < isa::kMaxColours &&
+                                  (colours >> descriptor.colour & 1) != 0));
+  }
 }
 
 template <class Archive>
-void CoreState::pass_registers(Archive& archive, Core& core) {
+void CoreState::pass_registers(Archive& archive, PeId pe, Core& core) {
   for (std::uint32_t& word : core.state.r) archive.number(word);
   archive.number(core.state.pc);
   archive.number(core.state.random);
   archive.number(core.state.left);
   if (core.state.d == nullptr) return;
   for (std::size_t number = 0; number < isa::kDescriptorRegisters; ++number) {
-    pass_descriptor(archive, core, number);
+    pass_register(archive, pe, core, number);
   }
 }
 
 // A register that PEs share holds the descriptor of a literal.
 template <class Archive>
-void CoreState::pass_descriptor(Archive& archive, Core& core, std::size_t number) {
+void CoreState::pass_register(Archive& archive, PeId pe, Core& core, std::size_t number) {
   const auto literals = static_cast<std::uint32_t>(core.program->program->descriptors.size());
   const isa::Descriptor* const* const shared = core.state.view->descriptors;
   isa::DescriptorRegisters& d = *core.state.d;
@@ -110,7 +124,7 @@ void CoreState::pass_descriptor(Archive& archive, Core& core, std::size_t number
     return;
   }
   isa::Descriptor own = d[number];
-  vm::pass(archive, own);
+  pass_descriptor(archive, pe, own);
   if constexpr (Archive::kReads) d.set(number, own);
 }
 
@@ -148,12 +162,14 @@ void CoreState::pass_fifos(Archive& archive, Core& core) {
 }
 
 template <class Archive>
-void CoreState::pass_plan(Archive& archive, const Core& core, const Plan*& plan, Plan*& own) {
+void CoreState::pass_plan(Archive& archive, PeId pe, const Plan*& plan, Plan*& own) {
+  const Core& core = peers_.cores[pe];
   std::uint32_t pc = plan != nullptr ? plan->pc : kNoPc;
   archive.number(pc);
   if (!archive.ok() || pc == kNoPc) return;
-  archive.expect(pc < core.program->code.size() && core.program->begins[pc] != 0 &&
-                 isa::info(core.program->code[pc].op).is_vector());
+  archive.expect(begins_at(*core.program, pc));
+  if (!archive.ok()) return;
+  archive.expect(isa::info(core.program->code[pc].op).is_vector());
   if (!archive.ok()) return;
   isa::DescriptorRegisters d;
   std::vector<FifoEnds> ends(core.fifos().begin(), core.fifos().end());
@@ -165,7 +181,7 @@ void CoreState::pass_plan(Archive& archive, const Core& core, const Plan*& plan,
       const Operands& operands = plan->operands;
       held = unplaced(k < 3 ? *operands.all()[k] : operands.each);
     }
-    vm::pass(archive, held);
+    pass_descriptor(archive, pe, held);
     d.set(registers[k], held);
     if (held.kind != isa::DescriptorKind::Fifo) continue;
     std::uint32_t position = 0;
@@ -184,17 +200,28 @@ void CoreState::pass_plan(Archive& archive, const Core& core, const Plan*& plan,
   }
 }
 
-bool CoreState::fits(const Core& core, InFlight& f) {
+bool CoreState::fits(const Core& core, InFlight& f, Cycle now) {
   const Plan& plan = *f.plan;
   if (f.length != plan.length() && (f.length > plan.length() || f.is_moving())) return false;
-  if (f.is_timer != 0)
-    return plan.thread == kMainThread && f.applied() <= f.length && !plan.flow.has_fabric();
+  if (!f.is_moving() && f.finish < f.drain) return false;
+  const bool is_ahead = plan.thread == kMainThread && core.has_started_ahead(now);
+  if (is_ahead && f.is_timer == 0 && !f.is_moving()) return false;
+  if (f.is_timer != 0) {
+    if (plan.thread != kMainThread || plan.flow.has_fabric() || f.is_moving()) return false;
+    if (f.length != plan.length() || f.length == 0 || plan.is_unbounded()) return false;
+    if (f.drains_from() < plan.issue_cycles()) return false;
+    const Cycle begin = f.drains_from() - plan.issue_cycles();
+    if (is_ahead && begin < core.resume) return false;
+    const std::uint64_t issued =
+        now + 1 > begin ? std::min(plan.length(), plan.elements_in(now + 1 - begin)) : 0;
+    return f.applied() <= issued;
+  }
   if (plan.completion == isa::Completion::None) return true;
   return f.completes < isa::kTaskIds && (core.tasks->known() >> f.completes & 1) != 0;
 }
 
 template <class Archive>
-void CoreState::pass_in_flight(Archive& archive, Core& core) {
+void CoreState::pass_in_flight(Archive& archive, PeId pe, Core& core, Cycle now) {
   std::uint32_t count = 0;
   for ([[maybe_unused]] const InFlight& f : core.in_flight) ++count;
   archive.number(count);
@@ -204,7 +231,7 @@ void CoreState::pass_in_flight(Archive& archive, Core& core) {
     const Plan* plan = nullptr;
     Plan* own = nullptr;
     if constexpr (!Archive::kReads) plan = next->plan;
-    pass_plan(archive, core, plan, own);
+    pass_plan(archive, pe, plan, own);
     archive.expect(plan != nullptr);
     if (!archive.ok()) return;
     InFlight* f = nullptr;
@@ -231,13 +258,13 @@ void CoreState::pass_in_flight(Archive& archive, Core& core) {
     f->drain = drain & InFlight::kMostDrain;
     f->is_timer = is_timer ? 1 : 0;
     f->stalls_ahead = stalls_ahead ? 1 : 0;
-    archive.expect(fits(core, *f));
+    archive.expect(fits(core, *f, now));
   }
 }
 
 // Passes the log of a stretch that is not over, or whose stalls do not count yet.
 template <class Archive>
-void CoreState::pass_log(Archive& archive, Core& core, Cycle now) {
+void CoreState::pass_log(Archive& archive, PeId pe, Core& core, Cycle now) {
   StretchLog& log = core.log;
   bool is_there = (log.end > now || log.stalls > 0) && !isa::mutant(isa::Mutant::RestoredUnlogged);
   archive.number(is_there);
@@ -253,7 +280,9 @@ void CoreState::pass_log(Archive& archive, Core& core, Cycle now) {
   }
   archive.number(log.passed);
   archive.number(log.has_changes);
-  archive.expect(log.pc < core.program->code.size());
+  // Where the machine stops it is run again up to there.
+  archive.expect(begins_at(*core.program, log.pc) && log.begin <= log.end &&
+                 log.begin + kMostStretchCycles > now);
   if (!log.has_changes) return;
   if (log.changes == nullptr) log.changes = std::make_unique<StretchLog::Changes>();
   const std::uint32_t bytes = core.state.memory_bytes;
@@ -273,30 +302,29 @@ void CoreState::pass_log(Archive& archive, Core& core, Cycle now) {
     archive.below(held.number, isa::kDescriptorRegisters);
     archive.expect(core.state.d != nullptr);
     isa::Descriptor descriptor = held.shared != nullptr ? *held.shared : held.own;
-    vm::pass(archive, descriptor);
+    pass_descriptor(archive, pe, descriptor);
     if constexpr (Archive::kReads) held.own = descriptor;
   });
 }
 
 // The succession with which a stretch began is looked at only while it lasts.
 template <class Archive>
-void CoreState::pass_succession(Archive& archive, Core& core, Cycle now) {
+void CoreState::pass_succession(Archive& archive, PeId pe, Core& core, Cycle now) {
   if (!peers_.successions.keeps(core)) return;
   Successions::Kept& kept = peers_.successions.of(core);
-  pass_times(archive, core, kept.after, now);
-  if (core.log.end > now) pass_times(archive, core, kept.at_stretch, core.log.begin);
+  pass_times(archive, pe, kept.after, now);
+  if (core.log.end > now) pass_times(archive, pe, kept.at_stretch, core.log.begin);
 }
 
 template <class Archive>
-void CoreState::pass_times(Archive& archive, const Core& core, isa::Succession& after,
-                           Cycle since) {
+void CoreState::pass_times(Archive& archive, PeId pe, isa::Succession& after, Cycle since) {
   for (std::uint64_t* const time :
        {&after.drained, &after.settled, &after.same_from, &after.others_from}) {
     archive.number(*time);
   }
   const auto* former = after.others_from > since ? static_cast<const Plan*>(after.former) : nullptr;
   Plan* own = nullptr;
-  pass_plan(archive, core, former, own);
+  pass_plan(archive, pe, former, own);
   if constexpr (Archive::kReads) after.former = former;  // one of its own stays with the machine
   if (Archive::kReads && isa::mutant(isa::Mutant::RestoredUndrained)) after = {};
 }

@@ -23,7 +23,7 @@ class CoreState {
     Successions& successions;
     VectorEnds& ends;
   };
-  explicit CoreState(const Peers& peers) : peers_(peers) {}
+  CoreState(const CoreParts& parts, const Peers& peers) : parts_(parts), peers_(peers) {}
 
   // Passes a PE with a program, when cycle `now` is done; memory is not part of it. Who reads it
   // has done no cycle.
@@ -38,29 +38,32 @@ class CoreState {
 
  private:
   template <class Archive>
-  void pass_registers(Archive& archive, Core& core);
+  void pass_registers(Archive& archive, PeId pe, Core& core);
   template <class Archive>
-  void pass_descriptor(Archive& archive, Core& core, std::size_t number);
+  void pass_register(Archive& archive, PeId pe, Core& core, std::size_t number);
+  template <class Archive>
+  void pass_descriptor(Archive& archive, PeId pe, isa::Descriptor& descriptor);
   template <class Archive>
   void pass_tasks(Archive& archive, Core& core);
   template <class Archive>
   void pass_fifos(Archive& archive, Core& core);
   template <class Archive>
-  void pass_in_flight(Archive& archive, Core& core);
+  void pass_in_flight(Archive& archive, PeId pe, Core& core, Cycle now);
   template <class Archive>
-  void pass_log(Archive& archive, Core& core, Cycle now);
+  void pass_log(Archive& archive, PeId pe, Core& core, Cycle now);
   template <class Archive>
-  void pass_succession(Archive& archive, Core& core, Cycle now);
+  void pass_succession(Archive& archive, PeId pe, Core& core, Cycle now);
   // Passes times; those up to cycle `since` do not matter any more.
   template <class Archive>
-  void pass_times(Archive& archive, const Core& core, isa::Succession& after, Cycle since);
+  void pass_times(Archive& archive, PeId pe, isa::Succession& after, Cycle since);
   // Passes a plan that instructions in flight, or a succession, name; null where there is none.
   // `own` is set where who reads it has it alone.
   template <class Archive>
-  void pass_plan(Archive& archive, const Core& core, const Plan*& plan, Plan*& own);
-  static bool fits(const Core& core, InFlight& f);
+  void pass_plan(Archive& archive, PeId pe, const Plan*& plan, Plan*& own);
+  static bool fits(const Core& core, InFlight& f, Cycle now);
   static bool may_be(const Core& core);
 
+  CoreParts parts_;
   Peers peers_;
 };
 

@@ -29,7 +29,7 @@ Cores::Cores(const CoreParts& parts)
       stretches_(parts, {traps_, time_, plans_, successions_, starts_}),
       rewinder_(parts, {cores_, plans_, successions_, timers_, starts_, stretches_}),
       standstill_(cores_, parts.transport),
-      state_({cores_, traps_, plans_, successions_, ends_}) {}
+      state_(parts, {cores_, traps_, plans_, successions_, ends_}) {}
 
 // A late begin is a task start that takes so long.
 void Cores::start() {

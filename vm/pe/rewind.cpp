@@ -9,7 +9,7 @@ void Rewinder::rewind(Cycle end, Cycle last) {
   for (const PeId pe : peers_.cores.placed()) {
     Core& core = peers_.cores[pe];
     const StretchLog& log = core.log;
-    const bool has_started = core.main == Core::Main::Vector && core.resume > last;
+    const bool has_started = core.has_started_ahead(last);
     const bool is_ahead = log.end > (log.passed ? last : end);
     if (has_started || is_ahead) {
       rewound_.push_back({.pe = pe, .before = KeptCore(core), .succession = {}});

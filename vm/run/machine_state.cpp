@@ -81,13 +81,18 @@ template <class Archive>
 void MachineState::pass_pe(Archive& archive, PeId pe) {
   Machine::Parts& p = *machine_.parts_;
   Strip& strip = p.strips.of(pe);
-  stepper_of(strip).pass(archive, pe, [&](ThreadId thread) -> const Flow* {
-    if (p.loaded.program_at(thread.pe) == nullptr) return nullptr;
-    const Core& core = p.strips.core(thread.pe);
-    if (thread.thread >= core.program->threads) return nullptr;
-    const InFlight* const f = core.in_flight.find(thread.thread);
-    return f != nullptr && f->is_timer == 0 && f->is_moving() ? &f->plan->flow : nullptr;
-  });
+  stepper_of(strip).pass(
+      archive, pe,
+      [&](ThreadId thread) -> StepperState::Begun {
+        if (p.loaded.program_at(thread.pe) == nullptr) return {};
+        const Core& core = p.strips.core(thread.pe);
+        if (thread.thread >= core.program->threads) return {};
+        const InFlight* const f = core.in_flight.find(thread.thread);
+        if (f == nullptr || f->is_timer != 0 || !f->is_moving()) return {};
+        const bool is_ahead = thread.thread == kMainThread && core.has_started_ahead(p.now);
+        return {&f->plan->flow, is_ahead ? core.resume : 0};
+      },
+      p.now);
   for (ChannelId id = p.channels.first(pe); id < p.channels.first(pe + 1); ++id) {
     p.history.pass_channel(archive, id);
   }

@@ -6,16 +6,6 @@
 #include "isa/support/mutant.h"
 
 namespace wse::vm {
-namespace {
-
-// From its next issue to its last.
-Cycle cycles_to_last(const MovingThread& thread) {
-  const std::uint64_t left = thread.length - thread.issued;
-  return (left - 1) / thread.flow->elements_per_issue * thread.flow->cycles_per_issue;
-}
-
-}  // namespace
-
 std::uint32_t Issuer::slots_of(const isa::Profile& profile) {
   const bool duplex = static_cast<isa::IssueMode>(profile.issue) == isa::IssueMode::Duplex;
   const bool has_two = duplex && !isa::mutant(isa::Mutant::DuplexOneSlot);
@@ -140,7 +130,7 @@ bool Issuer::leave_alone(PeId pe, IssuingPe& state) {
   MovingThread& thread = threads_.thread_of(state, kMainThread);
   if (ledger_.tracer.is_open() || thread.flow->group != 0) return false;
   const std::uint32_t period = thread.flow->cycles_per_issue;
-  const Cycle rest = cycles_to_last(thread);
+  const Cycle rest = thread.cycles_to_last();
   if (rest == 0 || period > ActivityLog::kMostSteadyCycles) return false;
   thread.unseen = true;
   thread.next += rest;
@@ -152,7 +142,7 @@ bool Issuer::leave_alone(PeId pe, IssuingPe& state) {
 
 Cycle Issuer::catch_up(PeId pe, const IssuingPe& state, Cycle end) {
   MovingThread& thread = threads_.thread_of(state, kMainThread);
-  const Cycle first = thread.next - cycles_to_last(thread);
+  const Cycle first = thread.next - thread.cycles_to_last();
   if (end <= first) return 0;
   const Flow& flow = *thread.flow;
   const Cycle issues = (end - first - 1) / flow.cycles_per_issue + 1;

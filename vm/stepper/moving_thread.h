@@ -58,6 +58,10 @@ struct alignas(64) MovingThread {
     if (flow->group != 0) return issued + flow->next_issue(issued);
     return issued + std::min<std::uint64_t>(length - issued, flow->elements_per_issue);
   }
+  // From its next issue to its last.
+  Cycle cycles_to_last() const {
+    return (length - issued - 1) / flow->elements_per_issue * flow->cycles_per_issue;
+  }
   bool sends_wavelet(std::uint64_t behind_last) const {
     return flow->out != kNoColour &&
            (!flow->packed_out || behind_last % 2 == 0 || behind_last == length);

@@ -6,7 +6,7 @@
 namespace wse::vm {
 
 template <class Archive>
-void StepperState::pass(Archive& archive, PeId pe, const FlowOf& flow_of) {
+void StepperState::pass(Archive& archive, PeId pe, const BegunBy& begun_by, Cycle now) {
   const ChannelMap& map = peers_.map;
   for (ChannelId id = map.first(pe); archive.ok() && id < map.first(pe + 1); ++id) {
     pass_channel(archive, id, peers_.state.channels()[id]);
@@ -16,7 +16,7 @@ void StepperState::pass(Archive& archive, PeId pe, const FlowOf& flow_of) {
   for (std::size_t k = 0; k < links; ++k) {
     archive.number(peers_.links[pes_.index(pe) * links + k]);
   }
-  pass_threads(archive, pe, flow_of);
+  pass_threads(archive, pe, begun_by, now);
   if constexpr (Archive::kReads) find_standing(pe);
 }
 
@@ -77,48 +77,55 @@ void StepperState::pass_routing(Archive& archive, ChannelId id, Channel& channel
 }
 
 template <class Archive>
-void StepperState::pass_threads(Archive& archive, PeId pe, const FlowOf& flow_of) {
+void StepperState::pass_threads(Archive& archive, PeId pe, const BegunBy& begun_by, Cycle now) {
   IssuingPe& here = peers_.threads.at(pe);
   archive.number(here.scalar_until);
   for (Cycle& until : here.held_until) archive.number(until);
   std::uint32_t numbers = turns::numbers(here.moving);
   archive.number(numbers);
   archive.expect(numbers >> turns::kSlots == 0);
+  if constexpr (Archive::kReads) {  // all that the cores wait for
+    for (std::uint32_t k = 0; k < turns::kSlots; ++k) {
+      archive.expect((begun_by({pe, k}).flow != nullptr) == ((numbers >> k & 1) != 0));
+    }
+  }
   for (std::uint32_t rest = numbers; archive.ok() && rest != 0; rest &= rest - 1) {
     const std::uint32_t number = turns::first(rest);
-    if constexpr (Archive::kReads) {
-      const Flow* const flow = flow_of({pe, number});
-      archive.expect(flow != nullptr);
-      if (!archive.ok()) return;
-      peers_.threads.begin({pe, number}, *flow, 0);
-    }
-    pass_thread(archive, peers_.threads.thread_of(here, number));
+    const Begun begun = begun_by({pe, number});
+    if constexpr (Archive::kReads) peers_.threads.begin({pe, number}, *begun.flow, 0);
+    MovingThread& thread = peers_.threads.thread_of(here, number);
+    pass_thread(archive, thread, now);
+    archive.expect(begun.from <= now || (thread.issued == 0 && thread.next >= begun.from));
   }
   archive.number(here.quiet_until);
   if (peers_.threads.has_fifos(pe)) peers_.threads.fifos(pe).pass(archive);
 }
 
-bool StepperState::fits(const MovingThread& thread) {
+bool StepperState::fits(const MovingThread& thread, Cycle now) {
   const std::uint64_t whole = thread.flow->length;
   if (thread.length == 0 || thread.length > whole || thread.issued >= thread.length) return false;
+  if (thread.unseen) {
+    const bool is_alone = thread.number == kMainThread && thread.course == Course::Memory;
+    if (!is_alone || thread.next <= now || thread.next - now <= thread.cycles_to_last())
+      return false;
+  }
   if (thread.runs_ahead()) {
     return thread.applied >= thread.issued && thread.applied <= thread.length &&
            thread.applied - thread.issued <= kBuffered &&
            (thread.applied % kBuffered == 0 || thread.applied == thread.length);
   }
-  const std::uint32_t most = thread.aside == kNothing ? kFew : kBuffered;
-  return thread.applied <= thread.issued && thread.issued - thread.applied < most;
+  return thread.applied == thread.issued;  // it was flushed
 }
 
 template <class Archive>
-void StepperState::pass_thread(Archive& archive, MovingThread& thread) {
+void StepperState::pass_thread(Archive& archive, MovingThread& thread, Cycle now) {
   for (std::uint64_t* const count : {&thread.length, &thread.issued, &thread.applied}) {
     archive.number(*count);
   }
   archive.number(thread.next);
   for (std::uint32_t& word : thread.few) archive.number(word);
   archive.number(thread.unseen);
-  archive.expect(fits(thread));
+  archive.expect(fits(thread, now));
   if (thread.aside == kNothing) return;
   if (thread.course == Course::Any) return pass_fabric(archive, thread);
   std::uint32_t* const words = peers_.threads.words_of(thread, thread.aside);
@@ -136,7 +143,10 @@ void StepperState::pass_fabric(Archive& archive, MovingThread& thread) {
   pass_block(fabric.block);
   for (std::size_t k = 0; k < 2; ++k) {
     pass_block(fabric.blocks_in[k]);
-    archive.below(fabric.words_in[k], 2);  // it was flushed: half a wavelet at most
+    archive.number(fabric.words_in[k]);
+    // It was flushed: the second half of a wavelet is left at most.
+    const bool has_half = thread.flow->packed_in[k] && thread.issued % 2 != 0;
+    archive.expect(fabric.words_in[k] == (has_half ? 1 : 0));
   }
   archive.number(fabric.index_in);
   archive.number(fabric.word_out);
@@ -179,7 +189,7 @@ void StepperState::copy_queues(const std::function<const RouterState&(PeId pe)>&
   }
 }
 
-template void StepperState::pass(StateWriter&, PeId, const FlowOf&);
-template void StepperState::pass(StateReader&, PeId, const FlowOf&);
+template void StepperState::pass(StateWriter&, PeId, const BegunBy&, Cycle);
+template void StepperState::pass(StateReader&, PeId, const BegunBy&, Cycle);
 
 }  // namespace wse::vm

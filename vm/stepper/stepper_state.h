@@ -18,8 +18,12 @@ namespace wse::vm {
 
 class StepperState {
  public:
-  // Returns the flow of an instruction in flight that the transport steps; null if there is none.
-  using FlowOf = std::function<const Flow*(ThreadId thread)>;
+  // An instruction in flight that the transport steps.
+  struct Begun {
+    const Flow* flow = nullptr;  // null: there is none
+    Cycle from = 0;              // it does not issue before
+  };
+  using BegunBy = std::function<Begun(ThreadId thread)>;
   struct Peers {  // all must live longer
     const isa::Topology& mesh;
     const ChannelMap& map;
@@ -31,8 +35,9 @@ class StepperState {
   // Of the PEs of a strip.
   StepperState(const PeRange& pes, const Peers& peers) : pes_(pes), peers_(peers) {}
 
+  // When cycle `now` is done.
   template <class Archive>
-  void pass(Archive& archive, PeId pe, const FlowOf& flow_of);
+  void pass(Archive& archive, PeId pe, const BegunBy& begun_by, Cycle now);
   // Once all strips have read theirs: queues of other strips are seen here as they are there.
   void copy_queues(const std::function<const RouterState&(PeId pe)>& state_of);
   // The PEs that the stepper must look at.
@@ -45,12 +50,12 @@ class StepperState {
   template <class Archive>
   void pass_routing(Archive& archive, ChannelId id, Channel& channel);
   template <class Archive>
-  void pass_threads(Archive& archive, PeId pe, const FlowOf& flow_of);
+  void pass_threads(Archive& archive, PeId pe, const BegunBy& begun_by, Cycle now);
   template <class Archive>
-  void pass_thread(Archive& archive, MovingThread& thread);
+  void pass_thread(Archive& archive, MovingThread& thread, Cycle now);
   template <class Archive>
   void pass_fabric(Archive& archive, MovingThread& thread);
-  static bool fits(const MovingThread& thread);
+  static bool fits(const MovingThread& thread, Cycle now);
   // The routings that the channel may ever have, but for the one of the image.
   const std::vector<const isa::Routing*>& written(ChannelId id);
   void find_standing(PeId pe);
@@ -61,7 +66,7 @@ class StepperState {
       written_;  // once one was asked for
 };
 
-extern template void StepperState::pass(StateWriter&, PeId, const FlowOf&);
-extern template void StepperState::pass(StateReader&, PeId, const FlowOf&);
+extern template void StepperState::pass(StateWriter&, PeId, const BegunBy&, Cycle);
+extern template void StepperState::pass(StateReader&, PeId, const BegunBy&, Cycle);
 
 }  // namespace wse::vm

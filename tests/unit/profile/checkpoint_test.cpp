@@ -7,9 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "asm/assembler.h"
+#include "isa/support/bytes.h"
+#include "isa/support/hash.h"
 #include "tests/support/engine.h"
 #include "tests/support/random.h"
 #include "tests/support/simulation.h"
+#include "vm/numpy/deflate.h"
 #include "vm/profile/record_json.h"
 #include "vm/run/machine_state.h"
 
@@ -68,6 +71,22 @@ TEST_F(Checkpoints, ARunThatContinuesEndsAsAWholeOne) {
   }
 }
 
+TEST_F(Checkpoints, AFileMayHaveAnotherName) {
+  const auto named = [](const std::string& name) {
+    const isa::Profile profile = *isa::find_profile("wse2");
+    assembler::Output output = assembler::assemble(
+        {name, test_support::program_text("reduce-chain")}, {.overrides = {}, .profile = profile});
+    auto machine = *vm::Machine::create(std::move(*output.image), profile,
+                                        {.threads = 1,
+                                         .transport = vm::TransportChoice::Stepper,
+                                         .engine = test_support::test_engine()});
+    machine->begin({});
+    return machine;
+  };
+  const auto first = named("chain.wsa");
+  EXPECT_EQ(refusal(*named("moved/chain-2.wsa"), checkpoint(*first, 20)), "");
+}
+
 TEST_F(Checkpoints, WhatDiffersIsNamed) {
   const auto first = begun("reduce-chain", {{"P", "8"}});
   const std::vector<std::byte> file = checkpoint(*first, 20);
@@ -114,17 +133,60 @@ TEST_F(Checkpoints, ADamagedFileIsRefused) {
   }
 }
 
+constexpr std::string_view kMagic = "wsevm checkpoint\n";
+
+// A file with any header, an empty state and the hash of both, as anybody can write one.
+std::vector<std::byte> forged(std::string_view header) {
+  isa::ByteWriter file;
+  for (const char c : kMagic) file.u8(static_cast<std::uint8_t>(c));
+  file.text(header);
+  file.u64(0);
+  for (const std::byte byte : numpy::Deflater(1).finish()) file.u8(static_cast<std::uint8_t>(byte));
+  isa::ByteWriter whole = file;
+  whole.u64(isa::hash_bytes(file.bytes()));
+  return whole.bytes();
+}
+
+TEST_F(Checkpoints, AHeaderOfAStrangerIsRefused) {
+  constexpr std::size_t kDeep = 1'000'000;
+  const std::string nested = std::string(kDeep, '[') + std::string(kDeep, ']');
+  const auto machine = begun("reduce-chain");
+  const auto with = [&](std::string_view header) { return refusal(*machine, forged(header)); };
+  EXPECT_EQ(with(""), "the checkpoint is damaged");
+  EXPECT_NE(with("7").find("another format"), std::string::npos);
+  EXPECT_NE(with(nested).find("another format"), std::string::npos);
+  EXPECT_NE(with("{\"format\":" + nested + "}").find("another format"), std::string::npos);
+  EXPECT_NE(with("{\"format\":1,\"program\":" + nested + "}").find("another program"),
+            std::string::npos);
+  const auto first = begun("reduce-chain");
+  const std::vector<std::byte> file = checkpoint(*first, 20);
+  isa::ByteReader reader(std::span<const std::byte>(file).subspan(kMagic.size()));
+  std::string header = reader.text();
+  EXPECT_EQ(with(header), "the checkpoint is damaged") << "it fits, but its state is empty";
+  const std::string name = "\"task_start_cycles\":";
+  const std::size_t begin = header.find(name) + name.size();
+  header.replace(begin, header.find_first_of(",}", begin) - begin, nested);
+  EXPECT_NE(with(header).find("task_start_cycles = no number"), std::string::npos);
+}
+
+// WSE_STRANGE_STATES=N: of each program, others than by default.
+std::uint32_t strange_states() {
+  const char* const asked = std::getenv("WSE_STRANGE_STATES");
+  return asked != nullptr ? static_cast<std::uint32_t>(std::stoul(asked)) : 150;
+}
+
 // Bytes of the state itself are others, as if a stranger had written the file with its hash:
 // whatever the machine does not refuse it can run.
 TEST_F(Checkpoints, AStateOfAStrangerHarmsNobody) {
-  test_support::Random random(7);
+  const std::uint32_t count = strange_states();
+  test_support::Random random(count);
   for (const char* const name :
        {"one-colour-allreduce", "pop-modes", "pipeline-fifo", "histogram"}) {
     const auto first = begun(name);
     first->advance(kAt);
     vm::StateWriter writer;
     vm::MachineState(*first).write(writer);
-    for (std::uint32_t k = 0; k < 150; ++k) {
+    for (std::uint32_t k = 0; k < count; ++k) {
       std::vector<std::byte> state = writer.written();
       const std::uint32_t changes = 1 + random.below(3);
       for (std::uint32_t change = 0; change < changes; ++change) {

@@ -1,4 +1,4 @@
-// What is known of the PE that was chosen: values, routes, and the lines at which PEs of its program are.
+// The text about the PE that was chosen: values, routes, and the lines at which PEs of its program are.
 
 const kMostLinesOfPe = 12;
 const kWaits = ["bank", "slot", "input", "output", "fifo", "thread"];  // causes that are no work of the main thread
