@@ -22,8 +22,9 @@ class Restored {
 
   // Returns the differences.
   std::string compare() {
-    const auto whole = run(setup_, way_of(1));
+    const auto whole = run(setup_, way_of(1), into(whole_trace_));
     if (!whole) return {};  // the same
+    std::ranges::sort(whole_trace_);
     const std::uint64_t cycles = whole->record.cycles;
     for (std::uint32_t k = 0; k < kStates; ++k) {
       const std::uint64_t at = 1 + random_.below(static_cast<std::uint32_t>(cycles) + 1);
@@ -34,6 +35,12 @@ class Restored {
   }
 
  private:
+  using Lines = std::vector<std::string>;
+
+  Trace into(Lines& lines) const {
+    if (!is_traced_) return {};
+    return [&lines](std::string_view line) { lines.emplace_back(line); };
+  }
   differential::Way way_of(std::uint32_t threads) const {
     return {program_.max_cycles(), threads, vm::TransportChoice::Stepper};
   }
@@ -42,12 +49,13 @@ class Restored {
   std::string take_up(const Run& whole, std::uint64_t at) {
     const std::uint32_t before = threads();
     const std::uint32_t after = threads();
-    auto first = begin(setup_, way_of(before));
+    Lines trace;
+    auto first = begin(setup_, way_of(before), into(trace));
     if (first->machine->advance(at).is_over) return {};
     vm::StateWriter writer;
     if (const std::string no = vm::MachineState(*first->machine).refusal(); !no.empty()) return no;
     vm::MachineState(*first->machine).write(writer);
-    auto second = begin(setup_, way_of(after));
+    auto second = begin(setup_, way_of(after), into(trace));
     vm::StateReader reader(writer.written());
     if (!vm::MachineState(*second->machine).read(reader)) return "  the state is refused\n";
     const std::uint64_t between = at + 1 + random_.below(64);
@@ -61,15 +69,28 @@ class Restored {
       second->machine->advance(program_.max_cycles());
     }
     second->record = second->machine->record();
+    if (std::string difference = trace_difference(trace); !difference.empty()) return difference;
     first->machine->advance(program_.max_cycles());
     first->record = first->machine->record();
     return compare_runs(whole, *second, fmt::format("taken up on {} threads", after)) +
            compare_runs(whole, *first, fmt::format("written down on {} threads", before));
   }
 
+  // A trace up to a checkpoint and from there on is one of the whole run. Within a cycle strips
+  // tell theirs in any order.
+  std::string trace_difference(Lines trace) const {
+    std::ranges::sort(trace);
+    const auto [wanted, found] = std::ranges::mismatch(whole_trace_, trace);
+    if (wanted == whole_trace_.end() && found == trace.end()) return {};
+    return fmt::format("  the trace has {}, not {}\n", found == trace.end() ? "an end" : *found,
+                       wanted == whole_trace_.end() ? "an end" : *wanted);
+  }
+
   const Generated& program_;
   const Setup& setup_;
   test_support::Random random_;
+  bool is_traced_ = random_.one_in(3);
+  Lines whole_trace_;
 };
 
 }  // namespace
@@ -84,7 +105,12 @@ Comparison compare_restores(const Generated& program, std::uint32_t seed) {
     comparison.difference = isa::to_text(output.diagnostics, output.files);
     return comparison;
   }
-  const Setup setup{*output.image, program.profile, program.jitter, stream_words(*output.image)};
+  const Setup setup{.image = *output.image,
+                    .profile = program.profile,
+                    .jitter = program.jitter,
+                    .words = stream_words(*output.image),
+                    .counts_lines = seed % 2 == 0,
+                    .slices = slices_of(program.text)};
   comparison.difference = Restored(program, setup, seed).compare();
   return comparison;
 }

@@ -1,7 +1,8 @@
 // launches FIRST COUNT [text]: random programs FIRST .. FIRST + COUNT - 1, cut into launches by a
-// host, on both transports, 1 to 3 threads and each engine; and each as one program that does the
-// same on its own. Memory and cycles must be alike. Ends with 1 at the first difference, with the
-// program.
+// host, on both transports, 1 to 3 threads and each engine; with hosts that write their machine
+// down on the way and take it up on other threads; and each as one program that does the same on
+// its own. Memory and cycles must be alike, and what hosts are told of the last launch. Ends with 1
+// at the first difference, with the program.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,6 +17,9 @@
 #include "asm/assembler.h"
 #include "jit/engines.h"
 #include "tests/launches/program.h"
+#include "tests/support/random.h"
+#include "vm/checkpoint/checkpoint.h"
+#include "vm/run/books.h"
 #include "vm/session/session.h"
 
 namespace {
@@ -97,41 +101,101 @@ std::vector<std::uint32_t> first_delays(const Memory& orders) {
   return delays;
 }
 
-void launch_all(vm::Session& session, const Plan& plan) {
-  const auto must = [](const isa::Status& status) {
-    if (!status) throw Wrong{status.error()};
-  };
-  must(session.run());
-  for (const Order& order : plan.orders) {
-    if (session.state() == vm::Session::State::Quiet && order.wait_cycles > 0) {
-      must(session.run(session.cycle() + order.wait_cycles));
-    }
-    const std::array arguments = {isa::Number::of(std::int64_t{order.count}),
-                                  isa::Number::of(double{order.factor})};
-    must(session.prepare(fmt::format("step{}", order.task), arguments, order.region));
-    if (order.with_next) continue;
-    while (order.stop_cycles > 0 && session.state() != vm::Session::State::Quiet) {
-      const Cycle until = std::max(session.cycle(), session.began()) + order.stop_cycles;
-      must(session.run(until));
-      if (until > session.began() + 40 * order.stop_cycles) break;
-    }
-    must(session.run());
-  }
-}
-
 struct Met {
   std::size_t launches = 0;
   std::size_t wafers = 0;  // sessions on bit planes
+  std::size_t moves = 0;   // of sessions to other machines
 };
 
-Ended run_session(const Plan& plan, const isa::Profile& profile, const vm::MachineOptions& options,
-                  Met& met) {
-  const auto session = vm::Session::of(machine_of(plan, profile, false, options), {});
-  write(session->machine(), "delay", first_delays(orders_of(plan)));
-  launch_all(*session, plan);
-  met.wafers += session->record().transport == "wafer" ? 1 : 0;
-  return end_of(session->machine(), session->began() + session->record().cycles);
-}
+// The numbers that a host is told of the last launch, by name.
+using Told = std::map<std::string, std::vector<std::uint64_t>>;
+
+// A host that holds a machine.
+class Host {
+ public:
+  // `moves`: now and then it writes the machine down and takes it up as another one.
+  Host(const Plan& plan, const isa::Profile& profile, const vm::MachineOptions& options, bool moves)
+      : plan_(plan), profile_(profile), options_(options), moves_(moves) {
+    session_ = new_session();
+    write(session_->machine(), "delay", first_delays(orders_of(plan)));
+  }
+
+  void launch_all() {
+    move();
+    must(session_->run());
+    for (const Order& order : plan_.orders) launch(order);
+  }
+  Ended ended() {
+    return end_of(session_->machine(), session_->began() + session_->record().cycles);
+  }
+  Told told() {
+    Told told;
+    for (const std::string& name : session_->machine().profile_arrays()) {
+      told[name] = *session_->machine().profile_array(name);
+    }
+    const auto& cycles = session_->record().counters.pe_cycles;
+    told["activities"].assign(cycles.begin(), cycles.end());
+    for (const vm::LineTable& table : vm::Books(session_->machine()).line_tables()) {
+      for (const vm::LineRow& row : table.rows) told["lines"].push_back(row.cycles);
+    }
+    return told;
+  }
+  bool is_on_planes() { return session_->record().transport == "wafer"; }
+  std::size_t moves() const { return times_moved_; }
+
+ private:
+  static void must(const isa::Status& status) {
+    if (!status) throw Wrong{status.error()};
+  }
+
+  std::unique_ptr<vm::Session> new_session() {
+    auto machine = machine_of(plan_, profile_, false, options_);
+    must(machine->count_lines());
+    return vm::Session::of(std::move(machine), {.profile = true});
+  }
+
+  void launch(const Order& order) {
+    move();
+    if (session_->state() == vm::Session::State::Quiet && order.wait_cycles > 0) {
+      must(session_->run(session_->cycle() + order.wait_cycles));
+      move();
+    }
+    const std::array arguments = {isa::Number::of(std::int64_t{order.count}),
+                                  isa::Number::of(double{order.factor})};
+    must(session_->prepare(fmt::format("step{}", order.task), arguments, order.region));
+    if (order.with_next) return;
+    while (order.stop_cycles > 0 && session_->state() != vm::Session::State::Quiet) {
+      const Cycle until = std::max(session_->cycle(), session_->began()) + order.stop_cycles;
+      must(session_->run(until));
+      move();
+      if (until > session_->began() + 40 * order.stop_cycles) break;
+    }
+    must(session_->run());
+  }
+
+  void move() {
+    if (!moves_ || random_.one_in(2)) return;
+    const auto file = vm::checkpoint_of(*session_);
+    if (!file) throw Wrong{file.error().message};
+    options_.threads = 1 + random_.below(3);
+    auto next = new_session();
+    const auto done = vm::restore(*next, *file);
+    if (!done) throw Wrong{done.error().message};
+    const bool is_same = next->state() == session_->state() && next->cycle() == session_->cycle() &&
+                         next->is_prepared() == session_->is_prepared();
+    if (!is_same) throw Wrong{"a session is not what it was"};
+    session_ = std::move(next);
+    ++times_moved_;
+  }
+
+  const Plan& plan_;
+  const isa::Profile& profile_;
+  vm::MachineOptions options_;
+  bool moves_;
+  test_support::Random random_{1};
+  std::size_t times_moved_ = 0;
+  std::unique_ptr<vm::Session> session_;
+};
 
 // How long the clock of a PE waits before a task: words that go round, and elements of a vector
 // instruction, which are finer.
@@ -201,6 +265,7 @@ std::string difference(const Ended& a, const Ended& b) {
 struct On {
   std::string name;
   vm::MachineOptions options;
+  bool moves = false;
 };
 
 std::vector<On> machines(const vm::Engine* compiled, std::uint32_t seed) {
@@ -210,6 +275,9 @@ std::vector<On> machines(const vm::Engine* compiled, std::uint32_t seed) {
       const char* const name = transport == vm::TransportChoice::Wafer ? "wafer" : "stepper";
       all.push_back({fmt::format("{} on {} threads", name, threads),
                      {.threads = threads, .transport = transport}});
+    }
+    if (transport == vm::TransportChoice::Stepper) {
+      all.push_back({"stepper, moved", {.threads = 1, .transport = transport}, true});
     }
     // Compiling takes longer than all else.
     if (compiled == nullptr || seed % 5 != 0) continue;
@@ -226,9 +294,22 @@ void check(std::uint32_t seed, const vm::Engine* compiled, Met& met) {
   isa::Profile profile = *isa::find_profile(profiles[seed % std::size(profiles)]);
   profile.launch_cycles = kLaunchCycles;
   std::optional<Ended> first;
+  Told told;
   for (const On& on : machines(compiled, seed)) {
-    const Ended ended = run_session(plan, profile, on.options, met);
-    if (!first) first = ended;
+    Host host(plan, profile, on.options, on.moves);
+    host.launch_all();
+    met.wafers += host.is_on_planes() ? 1 : 0;
+    met.moves += host.moves();
+    const Ended ended = host.ended();
+    if (!first) {
+      first = ended;
+      told = host.told();
+    }
+    for (const auto& [name, numbers] : host.told()) {
+      if (numbers == told[name]) continue;
+      throw Wrong{fmt::format("on {}: {}, {}:\n{}\n{}", profile.name, on.name, name,
+                              fmt::join(numbers, " "), fmt::join(told[name], " "))};
+    }
     if (ended != *first) {
       throw Wrong{fmt::format("on {}: {}, and {}:\n{}", profile.name, "stepper on 1 threads",
                               on.name, difference(*first, ended))};
@@ -270,7 +351,8 @@ int main(int count_of_words, char** words) {
       return 1;
     }
   }
-  fmt::print("{} programs, {} launches, {} sessions on planes{}\n", count, met.launches, met.wafers,
-             compiled ? "" : ", none compiled: " + compiled.error());
-  return met.wafers < 3 * count ? 1 : 0;  // the set must have met both transports
+  fmt::print("{} programs, {} launches, {} sessions on planes, {} moved{}\n", count, met.launches,
+             met.wafers, met.moves, compiled ? "" : ", none compiled: " + compiled.error());
+  // The set must have met both transports, and hosts that move.
+  return met.wafers < 3 * count || met.moves < count ? 1 : 0;
 }

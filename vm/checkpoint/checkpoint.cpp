@@ -36,7 +36,11 @@ Header header_of(Machine& machine) {
   const RunOptions& options = MachineState(machine).options();
   Header header = {{"format", kFormat},
                    {"program", hex(hash_of(machine.image()))},
-                   {"profile kept", options.profile}};
+                   {"profile kept", options.profile},
+                   {"lines counted", MachineState(machine).counts_lines()},
+                   {"slices of time", options.slices},
+                   {"trace written", options.trace != nullptr},
+                   {"held by a host", options.launches}};
   for (const isa::ParameterInfo& parameter : isa::kParameters) {
     header["machine"][std::string(parameter.name)] = machine.profile().*parameter.member;
   }
@@ -60,6 +64,10 @@ std::string value_text(const Header& value) {
   return value.is_primitive() ? value.dump() : "no number";
 }
 
+constexpr const char* kOptions[] = {"seed of cycle counters", "seed of jitter", "cycles of jitter",
+                                    "profile kept",           "lines counted",  "slices of time",
+                                    "trace written",          "held by a host"};
+
 // Returns what differs between a file and the machine that is to take it up; empty if nothing does.
 std::string difference(const Header& file, const Header& wanted) {
   if (member(file, "format") != wanted.at("format")) {
@@ -74,8 +82,7 @@ std::string difference(const Header& file, const Header& wanted) {
     return fmt::format("its machine has {} = {}, this one {}", name, value_text(other),
                        value_text(value));
   }
-  for (const char* const name :
-       {"seed of cycle counters", "seed of jitter", "cycles of jitter", "profile kept"}) {
+  for (const char* const name : kOptions) {
     const Header& other = member(file, name);
     if (other == wanted.at(name)) continue;
     return fmt::format("{}: {} there, {} here", name, value_text(other),
@@ -118,6 +125,31 @@ isa::Attempt<Parts> parts_of(std::span<const std::byte> file) {
   return parts;
 }
 
+// Returns the state in the file, if the machine may take it up.
+isa::Attempt<std::vector<std::byte>> state_in(Machine& machine,
+                                              std::span<const std::byte> file) try {
+  if (const std::string refusal = MachineState(machine).refusal(); !refusal.empty()) {
+    return std::unexpected(isa::Error("the machine takes up no checkpoint: " + refusal));
+  }
+  isa::Attempt<Parts> parts = parts_of(file);
+  if (!parts) return std::unexpected(parts.error());
+  if (const std::string other = difference(parts->header, header_of(machine)); !other.empty()) {
+    return std::unexpected(isa::Error("the checkpoint does not fit: " + other));
+  }
+  return std::move(parts->state);
+} catch (const std::bad_alloc&) {
+  return isa::out_of_memory(" to take up a checkpoint");
+}
+
+// Lets the machine take it up; after an error it must not be used.
+isa::Attempt<void> restore_state(Machine& machine, std::span<const std::byte> state) try {
+  StateReader reader(state);
+  if (!MachineState(machine).read(reader)) return damaged();
+  return {};
+} catch (const std::bad_alloc&) {
+  return isa::out_of_memory(" to take up a checkpoint");
+}
+
 }  // namespace
 
 isa::Attempt<std::vector<std::byte>> checkpoint_of(Machine& machine) try {
@@ -144,21 +176,28 @@ isa::Attempt<std::vector<std::byte>> checkpoint_of(Machine& machine) try {
   return isa::out_of_memory(" for a checkpoint");
 }
 
-isa::Attempt<void> restore(Machine& machine, std::span<const std::byte> file) try {
-  MachineState state(machine);
-  if (const std::string refusal = state.refusal(); !refusal.empty()) {
-    return std::unexpected(isa::Error("the machine takes up no checkpoint: " + refusal));
+isa::Attempt<void> restore(Machine& machine, std::span<const std::byte> file) {
+  const isa::Attempt<std::vector<std::byte>> state = state_in(machine, file);
+  if (!state) return std::unexpected(state.error());
+  return restore_state(machine, *state);
+}
+
+isa::Attempt<std::vector<std::byte>> checkpoint_of(Session& session) {
+  if (session.state() == Session::State::Broken) {
+    return std::unexpected(isa::Error("no checkpoint: " + session.problem()));
   }
-  isa::Attempt<Parts> parts = parts_of(file);
-  if (!parts) return std::unexpected(parts.error());
-  if (const std::string other = difference(parts->header, header_of(machine)); !other.empty()) {
-    return std::unexpected(isa::Error("the checkpoint does not fit: " + other));
+  return checkpoint_of(session.machine());
+}
+
+isa::Attempt<void> restore(Session& session, std::span<const std::byte> file) {
+  if (session.state() != Session::State::New) {
+    return std::unexpected(isa::Error("a checkpoint is taken up before the first cycle"));
   }
-  StateReader reader(parts->state);
-  if (!state.read(reader)) return damaged();
-  return {};
-} catch (const std::bad_alloc&) {
-  return isa::out_of_memory(" to take up a checkpoint");
+  const isa::Attempt<std::vector<std::byte>> state = state_in(session.machine(), file);
+  if (!state) return std::unexpected(state.error());
+  isa::Attempt<void> done = restore_state(session.machine(), *state);
+  session.follow_machine(done ? std::string() : done.error().message);
+  return done;
 }
 
 }  // namespace wse::vm

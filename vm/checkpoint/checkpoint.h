@@ -6,7 +6,8 @@
 //     before it
 //
 // A machine takes up only files of its own kind: the program with its values, every number of the
-// profile, seeds, and whether it keeps a profile. What differs is named.
+// profile, seeds, and the same of a profile, lines, slices of time, a trace, a host. What differs
+// is named.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,7 @@
 
 #include "isa/support/result.h"
 #include "vm/run/machine.h"
+#include "vm/session/session.h"
 
 namespace wse::vm {
 
@@ -26,5 +28,13 @@ isa::Attempt<std::vector<std::byte>> checkpoint_of(Machine& machine);
 // one, one of another version, program or machine; out of memory. The machine must not be used
 // after an error.
 isa::Attempt<void> restore(Machine& machine, std::span<const std::byte> file);
+
+// The same of a session. Errors: it is Broken; those above.
+isa::Attempt<std::vector<std::byte>> checkpoint_of(Session& session);
+
+// The session is of the same program, machine and options, and New: all becomes as it was in the
+// other one. Errors: a cycle was done; those above, after which the session is as it was, but
+// Broken where a stranger has written a file that looks right.
+isa::Attempt<void> restore(Session& session, std::span<const std::byte> file);
 
 }  // namespace wse::vm

@@ -62,7 +62,7 @@ class Streams {
   // Takes the first of them, which must be there.
   void receive(StreamEndId id, std::span<std::uint32_t> words);
 
-  // Passes what has entered and left, of streams that are not open (vm/support/state_archive.h).
+  // Passes what has entered and left (vm/support/state_archive.h).
   template <class Archive>
   void pass(Archive& archive) {
     for (std::vector<std::uint32_t>& words : words_) {
@@ -71,10 +71,7 @@ class Streams {
                    [&](std::uint32_t& word) { archive.number(word); });
       archive.expect(words.size() == count);
     }
-    for (const StreamEndId id : in_order()) {
-      archive.below(ends_[id].next, std::uint64_t{stream(id).count} + 1);
-      archive.number(ends_[id].ready);
-    }
+    for (const StreamEndId id : in_order()) pass_end(archive, id);
   }
 
   // nullptr if no stream has the name.
@@ -96,6 +93,22 @@ class Streams {
     std::vector<std::uint32_t> more = {};  // behind these: that were sent, or that have left
     std::size_t received = 0;              // of those that have left
   };
+  template <class Archive>
+  void pass_end(Archive& archive, StreamEndId id) {
+    End& end = ends_[id];
+    archive.number(end.next);
+    archive.number(end.ready);
+    const std::uint64_t count = stream(id).count;
+    if (!is_open_) return archive.expect(end.next <= count);
+    bool has_array = end.first_count > 0;
+    archive.number(has_array);
+    end.first_count = has_array && stream(id).enters ? stream(id).count : 0;
+    archive.list(end.more, sizeof(std::uint32_t),
+                 [&](std::uint32_t& word) { archive.number(word); });
+    archive.number(end.received);
+    archive.expect(end.received <= end.more.size());
+    archive.expect(end.next <= (stream(id).enters ? end.first_count + end.more.size() : count));
+  }
   // The ends by stream and place, however strips have added them.
   std::vector<StreamEndId> in_order() const;
   std::size_t number_of(const isa::Stream& stream) const {

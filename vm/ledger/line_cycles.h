@@ -58,6 +58,22 @@ class LineCycles {
   // Forgets what was charged; places stay.
   void forget();
 
+  // Passes the places and counts of a PE (vm/support/state_archive.h); beside them there are
+  // causes, of a machine in any one of its strips, and what is open.
+  template <class Archive>
+  void pass(Archive& archive, PeId pe);
+  std::vector<LineCauses>& causes() { return causes_; }
+  // Cycles that are charged, and count only if something finishes after them.
+  struct Open {
+    PeId pe = 0;
+    std::uint32_t row = 0;
+    LineCause cause = LineCause::Scalar;
+    Cycle cycles = 0;
+  };
+  std::vector<Open>& open() { return open_; }
+  // Whether the PE is counted, and its program has the row.
+  bool has(PeId pe, std::uint32_t row) const;
+
   // It will soon be looked at: its first places and, where they have a known address, its counts.
   [[gnu::always_inline]] void prefetch(PeId pe) const {
     const std::size_t index = range_.index(pe);
@@ -112,20 +128,16 @@ class LineCycles {
 
     bool is_empty() const { return first == places.size(); }
   };
-  struct Open {
-    std::uint32_t count = 0;  // of counts_
-    std::uint32_t row = 0;
-    LineCause cause = LineCause::Scalar;
-    Cycle cycles = 0;
-  };
 
   Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
+  const Pe& of(PeId pe) const { return pes_[range_.index(pe)]; }
   void note(PeId pe, std::uint32_t row, LinePhase phase, Cycle cycle);
   Place& last_of(Pe& pe) {
     return pe.has_more ? more_[pe.more].places.back() : pe.kept[pe.end - std::size_t{1}];
   }
   void drop_last(Pe& pe);
   void add_place(Pe& pe, const Place& place);
+  std::vector<Place> places(const Pe& pe) const;
   void add_more(Pe& pe, const Place& place);
   void drop_first(Pe& pe, std::size_t count);
   void take_more(Pe& pe);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "isa/support/mutant.h"
+#include "vm/support/state_archive.h"
 
 namespace wse::vm {
 
@@ -52,6 +53,20 @@ void LinkSlices::merge_neighbours() {
   counts_.resize(slices_ * rows_);
   ++shift_;
 }
+
+template <class Archive>
+void LinkSlices::pass(Archive& archive, Cycle now) {
+  archive.below(shift_, std::uint64_t{tiles_.most_shift()} + 1);
+  archive.number(slices_);
+  archive.list(counts_, sizeof(std::uint32_t),
+               [&](std::uint32_t& count) { archive.number(count); });
+  for (std::uint64_t& sum : before_) archive.number(sum);
+  archive.expect(counts_.size() % rows_ == 0 && counts_.size() / rows_ == slices_ &&
+                 now < kNever >> 1 && due() > now);
+}
+
+template void LinkSlices::pass(StateWriter&, Cycle);
+template void LinkSlices::pass(StateReader&, Cycle);
 
 std::vector<std::uint64_t> LinkSlices::of_port(std::uint32_t port, const SliceFrame& frame,
                                                const std::vector<std::uint64_t>& sums) const {

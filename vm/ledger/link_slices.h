@@ -66,6 +66,10 @@ class LinkSlices {
   // Memory that the slices of a mesh take at most.
   static std::uint64_t bytes(const isa::Topology& mesh, std::uint32_t wanted);
 
+  // Passes them when cycle `now` is done (vm/support/state_archive.h).
+  template <class Archive>
+  void pass(Archive& archive, Cycle now);
+
  private:
   void end_slice(const std::vector<std::uint64_t>& sums);
   void merge_neighbours();

@@ -57,16 +57,19 @@ class PeProfile {
   // Passes what a PE did (vm/support/state_archive.h).
   template <class Archive>
   void pass(Archive& archive, PeId pe) {
-    for (std::uint64_t& cycles : time(pe).cycles) archive.number(cycles);
-    archive.number(time(pe).tasks);
-    archive.number(time(pe).halted_at);
-    for (std::uint64_t* const count :
-         {&done(pe).instructions, &done(pe).elements, &done(pe).flops}) {
-      archive.number(*count);
-    }
+    pass(archive, time(pe), done(pe));
     const std::size_t marks = range_.size() > 0 ? first_marks_.size() / range_.size() : 0;
     for (std::size_t mark = 0; mark < marks; ++mark) {
       archive.number(first_marks_[mark * range_.size() + range_.index(pe)]);
+    }
+  }
+  template <class Archive>
+  static void pass(Archive& archive, Time& time, Done& done) {
+    for (std::uint64_t& cycles : time.cycles) archive.number(cycles);
+    archive.number(time.tasks);
+    archive.number(time.halted_at);
+    for (std::uint64_t* const count : {&done.instructions, &done.elements, &done.flops}) {
+      archive.number(*count);
     }
   }
   // Cycles that are charged, and count only if something finishes after them.

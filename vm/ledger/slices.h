@@ -122,6 +122,12 @@ class Slices {
   // Memory that the slices of a mesh take at most.
   static std::uint64_t bytes(const SliceTiles& tiles, std::size_t pes, std::uint32_t wanted);
 
+  // Passes the slices of a machine, whatever strips it is cut into (vm/support/state_archive.h),
+  // when cycle `now` is done. All of `strips` are those of one machine.
+  template <class Archive>
+  static void pass(Archive& archive, std::span<Slices* const> strips, const SliceTiles& tiles,
+                   Cycle now);
+
  private:
   static constexpr std::size_t kCharged = kActivities - 1;  // but Idle
   using Counts = std::array<std::uint32_t, kCharged>;
@@ -131,7 +137,16 @@ class Slices {
     Cycle from = 0;
     Cycle to = 0;
   };
+  struct Stall {
+    PeId pe = 0;
+    StallSpan span{};
+  };
 
+  template <class Archive>
+  static void pass_counts(Archive& archive, std::span<Slices* const> strips,
+                          const SliceTiles& tiles);
+  template <class Archive>
+  static void pass_pending(Archive& archive, std::span<Slices* const> strips, Cycle now);
   Counts& counts(Cycle slice, std::uint32_t tile) { return counts_[slice * tiles_ + tile]; }
   void enter(std::uint32_t tile, Activity activity, Cycle from, Cycle to) {
     charged_until_ = std::max(charged_until_, to);

@@ -48,12 +48,19 @@ std::string Launches::unrest() const {
   return is_quiet ? std::string() : machine_.message(RunStatus::Halted, left);
 }
 
+std::optional<RunStatus> Launches::status() const {
+  const Machine::Parts& p = *machine_.parts_;
+  return p.last ? std::optional(p.status) : std::nullopt;
+}
+
 Cycle Launches::next_cycle() const {
   const Machine::Parts& p = *machine_.parts_;
   return std::max(p.waited, p.last ? p.now + 1 : 0);
 }
 
 Cycle Launches::began() const { return machine_.parts_->since.cycle; }
+
+bool Launches::are_prepared() const { return machine_.parts_->is_prepared; }
 
 void Launches::wait_until(Cycle cycle) {
   Machine::Parts& p = *machine_.parts_;
@@ -89,6 +96,7 @@ void Machine::Parts::begin_launch(Cycle at) {
   wall_seconds = 0;
   record.reset();
   status = RunStatus::CycleLimit;
+  is_prepared = true;
 }
 
 bool Launches::lies_on_grid(const PeRect& rect) const {

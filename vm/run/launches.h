@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,11 +21,16 @@ class Launches {
 
   // Where nothing happens any more: why launches cannot come; empty if the machine is quiet.
   std::string unrest() const;
+  // How the machine has stopped; none before its first cycle.
+  std::optional<RunStatus> status() const;
   // The first cycle that was not done.
   Cycle next_cycle() const;
   // The cycle in which what record(), profile_array() and line_tables() tell of began, and from
   // which they count: that of the last launch, or 0.
   Cycle began() const;
+  // Whether launches, or elements of streams, have come where the machine was quiet, and nothing
+  // has run since.
+  bool are_prepared() const;
   // A quiet machine does the cycles before `cycle`, in which nothing happens.
   void wait_until(Cycle cycle);
   // Activates the task at all PEs of the rectangle that export it, in next_cycle() plus

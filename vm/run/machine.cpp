@@ -229,6 +229,7 @@ Stop Machine::advance(Cycle until) {
   if (p.last && !p.can_continue()) return {p.status, p.now, true};
   p.hide();
   p.record.reset();
+  p.is_prepared = false;
   const Cycle most = most_cycles(p.loaded.placed().size());
   RunLoop::Options loop{.max_cycles = std::min({until, p.options.max_cycles, most}),
                         .last = p.last,

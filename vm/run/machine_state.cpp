@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "vm/run/ledger_state.h"
 #include "vm/run/parts.h"
 #include "vm/stepper/stepper.h"
 
@@ -30,17 +31,17 @@ std::string MachineState::refusal() const {
   const Machine::Parts& p = *machine_.parts_;
   if (p.on_wafer)
     return "the machine moves wavelets as planes; the stepper can, `--transport=stepper`";
-  if (p.options.launches) return "a session holds the machine";
-  if (p.lines || p.links) return "cycles of lines and slices of time are counted; leave them out";
-  if (p.tracer.is_open()) return "a trace is written; leave it out";
   return {};
 }
 
+bool MachineState::counts_lines() const { return machine_.parts_->lines.has_value(); }
+
 void MachineState::write(StateWriter& writer) {
   Machine::Parts& p = *machine_.parts_;
+  const bool was_shown = p.is_shown;
   p.hide();
   pass(writer);
-  p.show(true);
+  if (was_shown) p.show(true);
 }
 
 bool MachineState::read(StateReader& reader) {
@@ -48,11 +49,12 @@ bool MachineState::read(StateReader& reader) {
   pass(reader);
   reader.expect(reader.left() == 0);
   if (!reader.ok()) return false;
+  if (!p.last) return true;  // nothing was done there
   for (const auto& strip : p.strips) {
     stepper_of(*strip).copy_queues(
         [&p](PeId pe) -> const RouterState& { return stepper_of(p.strips.of(pe)).routers(); });
   }
-  p.last = p.now;
+  p.show(true);
   return true;
 }
 
@@ -60,6 +62,10 @@ template <class Archive>
 void MachineState::pass(Archive& archive) {
   Machine::Parts& p = *machine_.parts_;
   archive.number(p.now);
+  bool has_run = p.last.has_value();
+  archive.number(has_run);
+  if constexpr (Archive::kReads) p.last = has_run ? std::optional(p.now) : std::nullopt;
+  archive.expect(has_run || p.now == 0);
   for (const PeId pe : p.loaded.placed()) {
     if (!archive.ok()) return;
     pass_memory(archive, pe);
@@ -72,9 +78,49 @@ void MachineState::pass(Archive& archive) {
   for (PeId pe = 0; archive.ok() && pe < p.mesh.pes(); ++pe) pass_pe(archive, pe);
   pass_agendas(archive);
   p.streams.pass(archive);
-  pass_ledgers(archive);
-  pass_open_cycles(archive);
-  pass_notes(archive);
+  LedgerState({.mesh = p.mesh,
+               .loaded = p.loaded,
+               .strips = p.strips,
+               .marks = p.marks,
+               .lines = p.lines ? &*p.lines : nullptr,
+               .links = p.links ? &*p.links : nullptr})
+      .pass(archive, p.now);
+  if (p.options.launches) pass_session(archive);
+}
+
+// Of a machine that a host holds: it may have come to rest.
+template <class Archive>
+void MachineState::pass_session(Archive& archive) {
+  Machine::Parts& p = *machine_.parts_;
+  archive.below(p.status, static_cast<std::uint64_t>(RunStatus::Interrupted) + 1);
+  archive.number(p.waited);
+  archive.number(p.is_prepared);
+  archive.expect(p.waited < kNever >> 1 && p.status != RunStatus::Trap);
+  Cycle last = 0;
+  for (const auto& strip : p.strips) last = std::max(last, strip->agenda.last());
+  archive.number(last);
+  archive.expect(last <= p.now);
+  if constexpr (Archive::kReads) p.strips[0].agenda.set_last(last);
+  pass_since(archive);
+}
+
+template <class Archive>
+void MachineState::pass_since(Archive& archive) {
+  Machine::Parts& p = *machine_.parts_;
+  Since& since = p.since;
+  archive.number(since.cycle);
+  since.counters.pass(archive);
+  bool was_launched = !since.arrived.empty();
+  archive.number(was_launched);
+  if (!was_launched) return;
+  const bool is_profiled = p.strips[0].ledger.profile() != nullptr;
+  since.arrived.resize(p.mesh.pes());
+  since.times.resize(is_profiled ? p.mesh.pes() : 0);
+  since.done.resize(since.times.size());
+  for (PeId pe = 0; archive.ok() && pe < p.mesh.pes(); ++pe) {
+    for (std::uint64_t& wavelets : since.arrived[pe]) archive.number(wavelets);
+    if (is_profiled) PeProfile::pass(archive, since.times[pe], since.done[pe]);
+  }
 }
 
 template <class Archive>
@@ -148,105 +194,6 @@ void MachineState::pass_agendas(Archive& archive) {
       }
     });
   }
-}
-
-// Activities of PEs, and sums over strips, which become those of the first.
-template <class Archive>
-void MachineState::pass_ledgers(Archive& archive) {
-  Machine::Parts& p = *machine_.parts_;
-  Counters counters = p.strips.counters();
-  std::array<std::uint64_t, kActivities> open = {};
-  Cycle quiet = 0;
-  for (const auto& strip : p.strips) {
-    ActivityLog::State state = strip->ledger.activity.state();
-    // What was open when an earlier finish was the latest counts.
-    const bool counts = state.open_behind != counters.latest_finish;
-    for (std::size_t k = 0; k < kActivities; ++k) {
-      (counts ? counters.pe_cycles[k] : open[k]) += state.open[k];
-    }
-    if (PeProfile* const profile = strip->ledger.profile(); profile != nullptr && counts) {
-      profile->keep_open();
-    }
-    for (std::size_t k = 0; archive.ok() && k < state.pes.size(); ++k) state.pass(archive, k);
-    if constexpr (Archive::kReads) strip->ledger.activity.restore(state);
-    quiet = std::max(quiet, strip->cores->state().quiet_until());
-  }
-  counters.pass(archive);
-  for (std::uint64_t& cycles : open) archive.number(cycles);
-  archive.number(quiet);
-  if constexpr (Archive::kReads) take_sums(counters, open, quiet);
-}
-
-void MachineState::take_sums(const Counters& counters,
-                             const std::array<std::uint64_t, kActivities>& open, Cycle quiet) {
-  Machine::Parts& p = *machine_.parts_;
-  p.strips[0].ledger.counters = counters;
-  for (const auto& strip : p.strips) {
-    strip->ledger.counters.finished(counters.latest_finish);
-    strip->cores->state().expect_quiet(quiet);
-    ActivityLog::State state = strip->ledger.activity.state();
-    state.open = strip == *p.strips.begin() ? open : std::array<std::uint64_t, kActivities>{};
-    state.open_behind = counters.latest_finish;
-    strip->ledger.activity.restore(state);
-  }
-}
-
-// Of a profile: cycles that count only if something finishes after them.
-template <class Archive>
-void MachineState::pass_open_cycles(Archive& archive) {
-  Machine::Parts& p = *machine_.parts_;
-  std::vector<PeProfile::Open> all;
-  if constexpr (!Archive::kReads) {
-    for (const auto& strip : p.strips) {
-      if (PeProfile* const profile = strip->ledger.profile()) {
-        all.insert(all.end(), profile->open().begin(), profile->open().end());
-      }
-    }
-  }
-  archive.list(all, sizeof(PeId) + sizeof(Cycle) + 1, [&](PeProfile::Open& open) {
-    archive.below(open.pe, p.mesh.pes());
-    archive.below(open.activity, kActivities);
-    archive.number(open.cycles);
-    if constexpr (Archive::kReads) {
-      PeProfile* const profile = p.strips.of(open.pe).ledger.profile();
-      archive.expect(profile != nullptr);
-      if (archive.ok()) profile->open().push_back(open);
-    }
-  });
-}
-
-// Marks that were passed, and notes whose cycles have not come.
-template <class Archive>
-void MachineState::pass_notes(Archive& archive) {
-  Machine::Parts& p = *machine_.parts_;
-  for (MarkRecord& mark : p.marks) {
-    archive.number(mark.first);
-    archive.number(mark.last);
-    archive.number(mark.count);
-  }
-  std::vector<Note> notes;
-  if constexpr (!Archive::kReads) {
-    for (const auto& strip : p.strips) {
-      for (Note& note : strip->ledger.notes.waiting()) notes.push_back(std::move(note));
-    }
-  }
-  constexpr std::size_t kLeast = 29;
-  archive.list(notes, kLeast, [&](Note& note) {
-    archive.number(note.cycle);
-    archive.below(note.pe, p.mesh.pes());
-    archive.below(note.kind, 2);
-    archive.number(note.mark);
-    archive.number(note.count);
-    archive.text(note.text);
-    archive.expect(note.cycle > p.now &&
-                   (note.kind == Note::Kind::Print || note.mark < p.marks.size()));
-    if constexpr (Archive::kReads) {
-      if (!archive.ok()) return;
-      Notes& to = p.strips.of(note.pe).ledger.notes;
-      note.kind == Note::Kind::Print ? to.add(note)
-                                     : to.count_marks(note.cycle, note.mark, note.count);
-    }
-  });
 }
 
 }  // namespace wse::vm

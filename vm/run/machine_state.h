@@ -23,6 +23,8 @@ class MachineState {
   const RunOptions& options() const;
   // Returns why its state cannot be written or taken up; empty if it can.
   std::string refusal() const;
+  // A state belongs to machines that count lines, or to those that do not.
+  bool counts_lines() const;
   // The machine has stopped, and may go on.
   void write(StateWriter& writer);
   // The machine has begun and done nothing. False if the state is none of such a machine: it must
@@ -39,13 +41,9 @@ class MachineState {
   template <class Archive>
   void pass_agendas(Archive& archive);
   template <class Archive>
-  void pass_ledgers(Archive& archive);
-  void take_sums(const Counters& counters, const std::array<std::uint64_t, kActivities>& open,
-                 Cycle quiet);
+  void pass_session(Archive& archive);
   template <class Archive>
-  void pass_open_cycles(Archive& archive);
-  template <class Archive>
-  void pass_notes(Archive& archive);
+  void pass_since(Archive& archive);
 
   Machine& machine_;
 };

@@ -99,6 +99,7 @@ struct Machine::Parts {
   Cycle cycles = 0;              // up to which the record goes
   Since since;                   // what it does not tell of
   Cycle waited = 0;              // the cycles before it are done, on a quiet machine
+  bool is_prepared = false;      // launches or elements have come since it was quiet
   std::optional<Record> record;  // if somebody has asked for it
   double wall_seconds = 0;       // of all cycles
 };

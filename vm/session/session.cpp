@@ -85,7 +85,6 @@ isa::Status Session::run(Cycle until) {
     return {};
   }
   if (until <= cycle()) return {};
-  is_prepared_ = false;
   return end_with(machine_->advance(until), until);
 }
 
@@ -114,7 +113,7 @@ isa::Status Session::check_may_launch() {
     if (isa::Status status = run(); !status) return status;
   }
   if (state_ == State::Broken) return isa::fail(problem_);
-  if (state_ == State::Quiet || is_prepared_) return {};
+  if (state_ == State::Quiet || is_prepared()) return {};
   return isa::fail(
       fmt::format("the machine has stopped before cycle {} and is not quiet: run it on before the "
                   "next launch{}{}",
@@ -160,7 +159,6 @@ isa::Status Session::prepare(std::string_view task, std::span<const isa::Number>
       !status) {
     return status;
   }
-  is_prepared_ = true;
   state_ = State::Stopped;
   return {};
 }
@@ -172,6 +170,22 @@ isa::Status Session::launch(std::string_view task, std::span<const isa::Number> 
 }
 
 const Record& Session::record() { return machine_->record(); }
+
+void Session::follow_machine(const std::string& problem) {
+  const Launches launches(*machine_);
+  const std::optional<RunStatus> status = launches.status();
+  problem_ = problem;
+  if (!problem.empty()) {
+    state_ = State::Broken;
+  } else if (!status) {
+    state_ = State::New;
+  } else if (*status == RunStatus::CycleLimit || *status == RunStatus::Interrupted) {
+    state_ = State::Stopped;
+  } else {
+    problem_ = launches.unrest();
+    state_ = problem_.empty() ? State::Quiet : State::Broken;
+  }
+}
 
 isa::Result<PartShape> Session::shape(std::string_view array, const ArrayPart& part) const {
   if (!OpenStreams(*machine_).has(array)) return ArrayParts(*machine_).shape(array, part);
@@ -192,10 +206,8 @@ isa::Status Session::send(std::string_view stream, std::span<const std::uint32_t
     if (isa::Status status = run(); !status) return status;
   }
   if (state_ == State::Broken) return isa::fail(problem_);
-  const bool was_quiet = state_ == State::Quiet;
   if (isa::Status status = OpenStreams(*machine_).send(stream, words); !status) return status;
   state_ = State::Stopped;
-  is_prepared_ |= was_quiet;
   return {};
 }
 

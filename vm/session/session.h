@@ -82,7 +82,7 @@ class Session {
                      std::optional<PeRect> region = {});
   // Whether launches may come although the machine is Stopped: tasks were prepared, or elements
   // sent to a Quiet machine, and nothing has run since.
-  bool is_prepared() const { return is_prepared_; }
+  bool is_prepared() const { return Launches(*machine_).are_prepared(); }
   // The same up to the activation: run() does the rest. Several tasks, or regions with arguments of
   // their own, can so be launched in one cycle.
   isa::Status prepare(std::string_view task, std::span<const isa::Number> arguments = {},
@@ -108,6 +108,11 @@ class Session {
   const Record& record();
   // The cycle in which that began.
   Cycle began() const { return Launches(*machine_).began(); }
+
+  // ---- checkpoints: vm/checkpoint
+  // The machine has taken up what another one has done: state() is what it was there. `problem`:
+  // why it could not; then the session is Broken.
+  void follow_machine(const std::string& problem = {});
 
   // ---- memory
   // Errors: no program exports such an array; a rectangle or elements that it does not have; a part
@@ -139,7 +144,6 @@ class Session {
   std::unique_ptr<Machine> machine_;
   std::vector<LaunchInfo> launches_;
   State state_ = State::New;
-  bool is_prepared_ = false;
   std::string problem_;
 };
 

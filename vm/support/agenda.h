@@ -93,6 +93,8 @@ class Agenda {
 
   // The last cycle taken that had PEs; 0 if none had.
   Cycle last() const { return last_; }
+  // Of a machine that takes up what another one has done.
+  void set_last(Cycle last) { last_ = last; }
 
   // The PEs of cycle `when`, each once. No earlier cycle may have entries left. The result is valid
   // until the next call.
