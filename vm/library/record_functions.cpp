@@ -184,6 +184,29 @@ int wsevm_profile_array(wsevm_machine machine, const char* name, wsevm_numbers* 
   });
 }
 
+int wsevm_checkpoint_write(wsevm_machine machine, const char* file) {
+  return call([&]() -> Done {
+    if (file == nullptr) return null_argument("file");
+    const Fallible<Use> used = Use::begin(machine);
+    if (!used) return std::unexpected(used.error());
+    const Fallible<std::vector<std::byte>> checkpoint = (**used).checkpoint();
+    if (!checkpoint) return std::unexpected(checkpoint.error());
+    return written(isa::write_whole_file(file, *(**used).program().inputs(), *checkpoint));
+  });
+}
+
+int wsevm_restore(wsevm_machine machine, const char* file) {
+  return call([&]() -> Done {
+    if (file == nullptr) return null_argument("file");
+    const Fallible<Use> used = Use::begin(machine);
+    if (!used) return std::unexpected(used.error());
+    // No input of the program: the machine may write another one to the same file.
+    const auto checkpoint = isa::read_whole_file(file, *new_inputs());
+    if (!checkpoint) return fault(checkpoint.error());
+    return (**used).restore(*checkpoint);
+  });
+}
+
 int wsevm_profile_write(wsevm_machine machine, const char* file) {
   return call([&]() -> Done {
     if (file == nullptr) return null_argument("file");

@@ -256,6 +256,16 @@ int wsevm_profile_names(wsevm_machine machine, char** names);
 int wsevm_profile_array(wsevm_machine machine, const char* name, wsevm_numbers* numbers, void* data,
                         size_t bytes);
 
+/* Writes the machine, as it is between two cycles, to a file; and lets a machine that has not run
+ * take such a file up: it continues from there as the first one does. It must have the same program
+ * with the same values and the same options but `threads`, `engine` and those of callbacks. Both
+ * need a machine that moves wavelets one by one: transport=stepper.
+ * Errors: WSEVM_BAD_STATE: the planes move its wavelets, or it has run; WSEVM_ENDED_BADLY: it has
+ * ended badly and cannot continue; WSEVM_BAD_INPUT: the file is no checkpoint, is damaged, or of
+ * another program or machine. */
+int wsevm_checkpoint_write(wsevm_machine machine, const char* file);
+int wsevm_restore(wsevm_machine machine, const char* file);
+
 /* Writes the profile as NumPy zip, FILE.npz. */
 int wsevm_profile_write(wsevm_machine machine, const char* file);
 

@@ -29,8 +29,7 @@ const RunOptions& MachineState::options() const { return machine_.parts_->option
 
 std::string MachineState::refusal() const {
   const Machine::Parts& p = *machine_.parts_;
-  if (p.on_wafer)
-    return "the machine moves wavelets as planes; the stepper can, `--transport=stepper`";
+  if (p.on_wafer) return "the machine moves wavelets as planes; take transport=stepper";
   return {};
 }
 
@@ -54,7 +53,7 @@ bool MachineState::read(StateReader& reader) {
     stepper_of(*strip).copy_queues(
         [&p](PeId pe) -> const RouterState& { return stepper_of(p.strips.of(pe)).routers(); });
   }
-  p.show(true);
+  if (!p.is_prepared) p.show(true);  // where launches wait it is as it goes on
   return true;
 }
 

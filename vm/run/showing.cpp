@@ -23,6 +23,8 @@ void Machine::Parts::show(bool reads_memory) {
     strip->ledger.counters.finished(finish);
     if (goes_on()) strip->ledger.put_down();
     strip->transport->count_unfinished();
+    // Cores that are put back ask for cycles that are over.
+    if (goes_on()) strip->kept_agenda = std::exchange(strip->agenda, Agenda(strip->pes));
     if (status == RunStatus::Trap) strip->cores->rewinder().rewind(now, now);
     if (can_continue()) strip->cores->rewinder().rewind(now + 1, now);
     strip->cores->rewinder().show_ends(now);
@@ -43,6 +45,8 @@ void Machine::Parts::hide() {
   if (!std::exchange(is_shown, false)) return;
   for (const auto& strip : strips) {
     strip->cores->rewinder().unwind();
+    strip->agenda = std::move(*strip->kept_agenda);
+    strip->kept_agenda.reset();
     strip->ledger.take_up();
   }
   if (exchange) exchange->work_alone(false);

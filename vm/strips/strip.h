@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "vm/contract/executor.h"
 #include "vm/contract/transport.h"
@@ -26,7 +27,8 @@ struct Strip {
   }
 
   PeRange pes;
-  Agenda agenda;  // of the cores
+  Agenda agenda;                      // of the cores
+  std::optional<Agenda> kept_agenda;  // while cores are shown that must not ask for cycles
   Ledger ledger;
   FirstTrap trap;
   std::unique_ptr<Executor> executor;
