@@ -70,6 +70,8 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "wsevm_launches": (c_uint64, _OUT),
     "wsevm_interrupt": (c_uint64,),
     "wsevm_cycle": (c_uint64, _HANDLE),
+    "wsevm_checkpoint_write": (c_uint64, c_char_p),
+    "wsevm_restore": (c_uint64, c_char_p),
     "wsevm_record_json": (c_uint64, _OUT),
     "wsevm_profile_names": (c_uint64, _OUT),
     "wsevm_profile_array": (c_uint64, c_char_p, POINTER(Numbers), c_void_p, c_size_t),

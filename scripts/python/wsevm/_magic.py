@@ -7,7 +7,8 @@ import shlex
 from typing import Any, Dict, List, Optional, Tuple
 
 from ._errors import BadInput, EndedBadly, Interrupted
-from ._machine import Machine, load
+from ._load import load
+from ._machine import Machine
 from ._record import Record
 
 USAGE = "%%wsa [NAME] [key=value ...] [--option=value ...]"

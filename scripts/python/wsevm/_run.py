@@ -7,7 +7,8 @@ from ctypes import byref, c_uint64, c_void_p
 from typing import Any, Callable, Mapping, Optional
 
 from . import _library as lib
-from ._machine import Path, load
+from ._load import load
+from ._machine import Path
 from ._record import Record
 from ._waiting import Printer, interruptible
 

@@ -28,7 +28,8 @@ from typing import Any, Dict, List, Optional, Union
 import numpy as np
 
 from ._errors import BadInput
-from ._machine import Machine, Path, Rect, load
+from ._load import load
+from ._machine import Machine, Path, Rect
 from ._record import Record
 
 __all__ = ["MemcpyDataType", "MemcpyOrder", "SdkRuntime", "Task", "input_array_to_u32", "memcpy_view"]
