@@ -7,6 +7,7 @@
 #include "isa/support/limits.h"
 #include "scripts/host/binding.h"
 #include "scripts/host/charges.h"
+#include "scripts/host/checkpoints.h"
 #include "scripts/host/files.h"
 #include "scripts/host/held_session.h"
 #include "scripts/host/isa_table.h"
@@ -201,6 +202,7 @@ constexpr luaL_Reg kFunctions[] = {
     {"session_cycle", bind<session_cycle>},
     {"session_state", bind<session_state>},
     {"session_tasks", bind<session_tasks>},
+    {"session_checkpoint", bind<session_checkpoint>},
     {"session_close", bind<session_close>},
     {"session_write", bind<session_write>},
     {"session_read", bind<session_read>},
@@ -216,6 +218,7 @@ constexpr luaL_Reg kFunctions[] = {
     {"read_profile", bind<read_profile>},
     {"compare_array", bind<compare_array>},
     {"save_array", bind<save_array>},
+    {"record_checkpoint", bind<record_checkpoint>},
     {"append_text", bind<append_text>},
     {"continue_text", bind<continue_text>},
     {"write_report", bind<write_report>},

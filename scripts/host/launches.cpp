@@ -7,6 +7,7 @@
 
 #include "scripts/host/arrays.h"
 #include "scripts/host/asked_session.h"
+#include "scripts/host/checkpoints.h"
 #include "scripts/host/inputs.h"
 #include "scripts/host/making.h"
 #include "scripts/host/table_reader.h"
@@ -147,7 +148,13 @@ Returned start_session(lua_State* L) {
   if (!program) return problem("wse.start: " + program.error());
   auto held = make_session(L, *spec, std::move(*program));
   if (!held) return std::unexpected(held.error());
-  const isa::Status status = held->session->run();
+  if (spec->restore) {
+    if (const Done done = take_up(L, kStart, *held->session, *spec->restore); !done) {
+      return std::unexpected(done.error());
+    }
+  }
+  const bool is_new = held->session->state() == vm::Session::State::New;
+  const isa::Status status = is_new ? held->session->run() : isa::Status();
   if (const Returned told = tell_run(L, *held, kStart, status); !told) return told;
   lua_pop(L, 1);  // the record, which `s:record()` tells too
   return push_session(L, std::move(*held)) ? Returned(1) : problem_on_stack();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "scripts/host/checkpoints.h"
 #include "scripts/host/inputs.h"
 #include "scripts/host/making.h"
 #include "scripts/host/records.h"
@@ -26,6 +27,7 @@ struct Wishes {
   bool profile = false;
   MarkTimes* mark_times = nullptr;  // gets them
   vm::Tracer::Sink trace = {};
+  std::function<Done(vm::Machine& machine)> take_up = {};  // a checkpoint, when it has begun
 };
 
 // A script that counts on all of them is told when there are more.
@@ -49,8 +51,9 @@ Done check_times(const MarkTimes& times) {
   return {};
 }
 
-vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults& options,
-                       const Wishes& wishes) {
+std::expected<vm::Record, BindingError> run_machine(Session& session, vm::Machine& machine,
+                                                    const RunDefaults& options,
+                                                    const Wishes& wishes) {
   vm::RunOptions run{.profile = wishes.profile,
                      .slices = wishes.profile ? session.options.slices : 0};
   if (options.max_cycles) run.max_cycles = *options.max_cycles;
@@ -65,7 +68,11 @@ vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults
   run.trace = wishes.trace;
   run.trace_filter = session.options.trace_filter;
   if (wishes.prints) run.print = [&session](std::string_view line) { session.log(line); };
-  return machine.run(run);
+  if (!wishes.take_up) return machine.run(run);
+  machine.begin(run);
+  if (const Done done = wishes.take_up(machine); !done) return std::unexpected(done.error());
+  machine.advance(run.max_cycles);
+  return machine.record();
 }
 
 // The names of the arrays that the field `inputs` of the table sets.
@@ -91,8 +98,10 @@ std::expected<bool, BindingError> run_at_ends(lua_State* L, const vm::Machine& m
       return problem("wse.run: " + set.error());
     }
     Session& session = session_of(L);
-    vm::Record found = run_machine(session, **at_end, spec.options, {});
-    if (found.status == vm::RunStatus::Interrupted) session.limits.trip(Trip::Interrupted);
+    auto found = run_machine(session, **at_end, spec.options, {});
+    if (found && found->status == vm::RunStatus::Interrupted) {
+      session.limits.trip(Trip::Interrupted);
+    }
     return found;
   };
   return vm::run_at_ends(machine.profile(), ends, record, run_at);
@@ -151,11 +160,16 @@ Returned run(lua_State* L) {
   const auto trace = trace_of(session, watched);
   if (!trace) return problem("wse.run: " + trace.error(), Ending::BadInput);
   MarkTimes times;
-  vm::Record record = run_machine(session, **machine, spec->options,
-                                  {.prints = true,
-                                   .profile = spec->profile,
-                                   .mark_times = spec->mark_times ? &times : nullptr,
-                                   .trace = *trace});
+  Wishes wishes{.prints = true,
+                .profile = spec->profile,
+                .mark_times = spec->mark_times ? &times : nullptr,
+                .trace = *trace};
+  if (spec->restore) {
+    wishes.take_up = [&](vm::Machine& begun) { return take_up(L, kCaller, begun, *spec->restore); };
+  }
+  auto ran = run_machine(session, **machine, spec->options, wishes);
+  if (!ran) return std::unexpected(ran.error());
+  vm::Record& record = *ran;
   if (const Done all = check_times(times); !all) return std::unexpected(all.error());
   bool fine = vm::judge(**machine, {spec->options.strict, spec->options.expect}, record);
   if (*repeat && record.status == vm::RunStatus::Halted) {

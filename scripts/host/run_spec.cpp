@@ -143,6 +143,7 @@ constexpr Field kFields[] = {
     {"file", [](lua_State* L, Reading& r) { return take_text(L, r.file); }},
     {"values", take_values},
     {"inputs", take_inputs},
+    {"restore", [](lua_State* L, Reading& r) { return take_text(L, r.spec.restore); }},
     {"machine", take_machine},
     {"max_cycles",
      [](lua_State* L, Reading& r) { return take_count(L, r.spec.options.max_cycles); }},
@@ -207,6 +208,18 @@ isa::Status take_program(lua_State* L, const Session& session, Reading& reading)
   return {};
 }
 
+// A checkpoint holds all arrays, and what a run at other constants begins with is not in it.
+isa::Status check_restore(lua_State* L, int index, const RunSpec& spec) {
+  if (push_field(L, index, "inputs")) {
+    lua_pop(L, 1);
+    return isa::fail("inputs and restore do not go together: a checkpoint holds all arrays");
+  }
+  if (spec.options.interval || spec.mark_times) {
+    return isa::fail("interval and mark_times are of whole runs; leave them out beside restore");
+  }
+  return {};
+}
+
 }  // namespace
 
 isa::Result<RunSpec> read_run_spec(lua_State* L, int index, const Session& session) {
@@ -219,6 +232,7 @@ isa::Result<RunSpec> read_run_spec(lua_State* L, int index, const Session& sessi
   isa::Status status = for_each_field(
       L, index, [&](const std::string& name) { return take_field(L, name, reading); });
   if (status) status = take_program(L, session, reading);
+  if (status && reading.spec.restore) status = check_restore(L, index, reading.spec);
   if (!status) return std::unexpected(status.error());
   return std::move(reading.spec);
 }

@@ -15,6 +15,7 @@ struct RunSpec {
   std::optional<std::string> clean_text;  // with `marked_text`: what `gen` prints
   std::string machine_file;  // that decides the machine and is to be run; empty: options has it
   RunDefaults options;       // those of the command line, where the script does not say otherwise
+  std::optional<std::string> restore;  // the checkpoint from which the run continues
   bool allow_failure = false;
   bool profile = false;     // the record knows what each PE did
   bool mark_times = false;  // and all cycles of its marks

@@ -15,7 +15,7 @@
 namespace wse::script {
 namespace {
 
-constexpr std::uint64_t kElementsPerInstruction = 4;  // that are copied
+constexpr std::uint64_t kCopiedPerInstruction = 4;  // that are copied
 
 struct Asked {
   vm::Session* session = nullptr;
@@ -35,7 +35,7 @@ std::expected<Asked, BindingError> asked_array(lua_State* L, int index, std::str
   vm::Session& session = *(*held)->session;
   const isa::Result<vm::PartShape> shape = session.shape(*name, *part);
   if (!shape) return problem(fmt::format("{}: {}", method, shape.error()));
-  if (!limits_of(L).charge(shape->elements() / kElementsPerInstruction)) {
+  if (!limits_of(L).charge(shape->elements() / kCopiedPerInstruction)) {
     return problem(limits_of(L).text());
   }
   return Asked{&session, std::move(*name), *part, *shape};
@@ -258,7 +258,7 @@ Returned session_profile(lua_State* L) {
   const vm::Machine& machine = (*held)->session->machine();
   const std::uint32_t width = machine.image().width;
   const std::uint32_t height = machine.image().height;
-  if (!limits_of(L).charge(std::uint64_t{width} * height / kElementsPerInstruction)) {
+  if (!limits_of(L).charge(std::uint64_t{width} * height / kCopiedPerInstruction)) {
     return problem(limits_of(L).text());
   }
   const auto values = machine.profile_array(*name);

@@ -46,6 +46,12 @@ function Record:save(name, file)
   host.save_array(self, name, file)
 end
 
+-- Writes the machine of a run that has stopped at max_cycles into a file: wse.run{..., restore = file} continues
+-- from there, with the same program, values, machine and profile, to the cycle and the bit.
+function Record:checkpoint(file)
+  host.record_checkpoint(self, file)
+end
+
 -- Returns what each PE did in a run with `profile = true`: arrays with a number for each PE of the mesh, by
 -- the names of scripts/FUNCTIONS.md. `link.east` and so on, `ramp.down` and `ramp.up` are arrays of wavelets.
 function Record:profile()

@@ -116,6 +116,12 @@ function Session:receive(name, count)
   return host.session_receive(self, name, count)
 end
 
+-- Writes the session into a file: wse.start{..., restore = file} continues from there, with the same program,
+-- values, machine and profile.
+function Session:checkpoint(file)
+  host.session_checkpoint(self, file)
+end
+
 -- Lets the machine go; the session answers no more.
 function Session:close()
   host.session_close(self)

@@ -41,7 +41,8 @@ std::vector<Room> all_rooms() {
   std::vector<Room> rooms = {
       {"jit", {"isa/", "vm/support", "vm/load", "vm/contract", "vm/pe"}},
       {"jit/llvm", {"isa/", "jit", "vm/pe"}},  // the one place that names LLVM
-      {"scripts/host", {"isa/", "asm", "vm/support", "vm/ledger", "vm/run", "vm/session"}},
+      {"scripts/host",
+       {"isa/", "asm", "vm/support", "vm/ledger", "vm/run", "vm/session", "vm/checkpoint"}},
       {"vm/front",
        {"isa/", "asm", "vm/support", "vm/numpy", "vm/ledger", "vm/run", "vm/profile", "vm/page",
         "jit", "scripts/host"}},

@@ -64,9 +64,9 @@ std::string value_text(const Header& value) {
   return value.is_primitive() ? value.dump() : "no number";
 }
 
-constexpr const char* kOptions[] = {"seed of cycle counters", "seed of jitter", "cycles of jitter",
-                                    "profile kept",           "lines counted",  "slices of time",
-                                    "trace written",          "held by a host"};
+constexpr const char* kOptions[] = {"held by a host",   "seed of cycle counters", "seed of jitter",
+                                    "cycles of jitter", "profile kept",           "lines counted",
+                                    "slices of time",   "trace written"};
 
 // Returns what differs between a file and the machine that is to take it up; empty if nothing does.
 std::string difference(const Header& file, const Header& wanted) {
@@ -156,6 +156,9 @@ isa::Attempt<std::vector<std::byte>> checkpoint_of(Machine& machine) try {
   MachineState state(machine);
   if (std::string refusal = state.refusal(); !refusal.empty()) {
     return std::unexpected(isa::Error("no checkpoint: " + refusal));
+  }
+  if (state.is_over()) {
+    return std::unexpected(isa::Error("no checkpoint: the run is over; stop it at a cycle before"));
   }
   StateWriter writer;
   state.write(writer);

@@ -29,17 +29,8 @@ Outcome<void> check_checkpoints(const RunCommand& command) {
   }
   if (!uses_checkpoints(command)) return {};
   const std::string option = command.checkpoint.empty() ? "--restore" : "--checkpoint";
-  const std::pair<std::string_view, bool> others[] = {{"--trace", !command.trace.empty()},
-                                                      {"--list", !command.list.empty()},
-                                                      {"--profile", !command.profile.empty()},
-                                                      {"--report", !command.report.empty()},
-                                                      {"--interval", command.interval}};
-  for (const auto& [other, is_there] : others) {
-    if (!is_there) continue;
-    return failure(
-        fmt::format("{} and {} do not go together: a checkpoint holds the machine, not "
-                    "what is told of its past; leave one of them out",
-                    option, other));
+  if (command.interval) {
+    return failure(option + " and --interval do not go together: leave one of them out");
   }
   if (!command.restore.empty() && !command.in.empty()) {
     return failure("--in and --restore do not go together: a checkpoint holds all arrays");

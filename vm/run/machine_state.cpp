@@ -33,6 +33,11 @@ std::string MachineState::refusal() const {
   return {};
 }
 
+bool MachineState::is_over() const {
+  const Machine::Parts& p = *machine_.parts_;
+  return p.last && !p.goes_on();
+}
+
 bool MachineState::counts_lines() const { return machine_.parts_->lines.has_value(); }
 
 void MachineState::write(StateWriter& writer) {

@@ -23,6 +23,8 @@ class MachineState {
   const RunOptions& options() const;
   // Returns why its state cannot be written or taken up; empty if it can.
   std::string refusal() const;
+  // Whether nothing will happen any more.
+  bool is_over() const;
   // A state belongs to machines that count lines, or to those that do not.
   bool counts_lines() const;
   // The machine has stopped, and may go on.
