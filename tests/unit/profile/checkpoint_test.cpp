@@ -14,13 +14,14 @@
 #include "tests/support/simulation.h"
 #include "vm/numpy/deflate.h"
 #include "vm/profile/record_json.h"
+#include "vm/run/books.h"
 #include "vm/run/machine_state.h"
 
 namespace {
 
 using namespace wse;
 
-constexpr vm::Cycle kAt = 60;
+constexpr vm::Cycle kAt = 30;
 
 class Checkpoints : public testing::Test {
  protected:
@@ -37,6 +38,7 @@ class Checkpoints : public testing::Test {
                                         {.threads = 1,
                                          .transport = vm::TransportChoice::Stepper,
                                          .engine = test_support::test_engine()});
+    if (options.slices > 0) EXPECT_TRUE(machine->count_lines());
     machine->begin(options);
     return machine;
   }
@@ -175,30 +177,43 @@ std::uint32_t strange_states() {
   return asked != nullptr ? static_cast<std::uint32_t>(std::stoul(asked)) : 150;
 }
 
+// Returns a state of which one to three bytes are others, or the end is missing.
+std::vector<std::byte> changed(std::vector<std::byte> state, test_support::Random& random) {
+  const auto size = static_cast<std::uint32_t>(state.size());
+  const std::uint32_t changes = 1 + random.below(3);
+  for (std::uint32_t change = 0; change < changes; ++change) {
+    state[random.below(size)] = static_cast<std::byte>(random.below(256));
+  }
+  if (random.one_in(8)) state.resize(random.below(size));
+  return state;
+}
+
 // Bytes of the state itself are others, as if a stranger had written the file with its hash:
 // whatever the machine does not refuse it can run.
 TEST_F(Checkpoints, AStateOfAStrangerHarmsNobody) {
   const std::uint32_t count = strange_states();
   test_support::Random random(count);
+  const vm::RunOptions plain;
+  vm::RunOptions with_books;
+  with_books.profile = with_books.launches = true;
+  with_books.slices = 3;
   for (const char* const name :
        {"one-colour-allreduce", "pop-modes", "pipeline-fifo", "histogram"}) {
-    const auto first = begun(name);
-    first->advance(kAt);
-    vm::StateWriter writer;
-    vm::MachineState(*first).write(writer);
-    for (std::uint32_t k = 0; k < count; ++k) {
-      std::vector<std::byte> state = writer.written();
-      const std::uint32_t changes = 1 + random.below(3);
-      for (std::uint32_t change = 0; change < changes; ++change) {
-        state[random.below(static_cast<std::uint32_t>(state.size()))] =
-            static_cast<std::byte>(random.below(256));
+    for (vm::RunOptions options : {plain, with_books}) {
+      const auto first = begun(name, {}, options);
+      ASSERT_FALSE(first->advance(kAt).is_over) << name;
+      vm::StateWriter writer;
+      vm::MachineState(*first).write(writer);
+      options.max_cycles = 4 * kAt;
+      for (std::uint32_t k = 0; k < count / 2; ++k) {
+        const auto second = begun(name, {}, options);
+        const std::vector<std::byte> state = changed(writer.written(), random);
+        vm::StateReader reader(state);
+        if (!vm::MachineState(*second).read(reader)) continue;
+        second->advance(vm::kNever);
+        static_cast<void>(second->record());
+        static_cast<void>(vm::Books(*second).slices());
       }
-      if (random.one_in(8)) state.resize(random.below(static_cast<std::uint32_t>(state.size())));
-      const auto second = begun(name, {}, {.max_cycles = 4 * kAt});
-      vm::StateReader reader(state);
-      if (!vm::MachineState(*second).read(reader)) continue;
-      second->advance(vm::kNever);
-      static_cast<void>(second->record());
     }
   }
 }
