@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "isa/support/mutant.h"
 #include "vm/run/ledger_state.h"
 #include "vm/run/parts.h"
 #include "vm/stepper/stepper.h"
@@ -99,6 +100,7 @@ void MachineState::pass_session(Archive& archive) {
   archive.below(p.status, static_cast<std::uint64_t>(RunStatus::Interrupted) + 1);
   archive.number(p.waited);
   archive.number(p.is_prepared);
+  if (Archive::kReads && isa::mutant(isa::Mutant::RestoredUnprepared)) p.is_prepared = false;
   archive.expect(p.waited < kNever >> 1 && p.status != RunStatus::Trap);
   Cycle last = 0;
   for (const auto& strip : p.strips) last = std::max(last, strip->agenda.last());
@@ -114,6 +116,7 @@ void MachineState::pass_since(Archive& archive) {
   Since& since = p.since;
   archive.number(since.cycle);
   since.counters.pass(archive);
+  if (Archive::kReads && isa::mutant(isa::Mutant::RestoredSums)) since.counters = {};
   bool was_launched = !since.arrived.empty();
   archive.number(was_launched);
   if (!was_launched) return;
@@ -191,7 +194,7 @@ void MachineState::pass_agendas(Archive& archive) {
     archive.list(entries, sizeof(Cycle) + sizeof(PeId), [&](Entry& entry) {
       archive.number(entry.first);
       archive.below(entry.second, p.mesh.pes());
-      archive.expect(entry.first > p.now && entry.first != kNever);
+      archive.expect((entry.first > p.now || !p.last) && entry.first != kNever);
       if (of_cores && archive.ok()) archive.expect(p.loaded.program_at(entry.second) != nullptr);
       if constexpr (Archive::kReads) {
         if (archive.ok()) agenda_of(p.strips.of(entry.second)).add(entry.second, entry.first);
