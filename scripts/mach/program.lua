@@ -10,6 +10,7 @@ local graph_text = require "mach.lang.graph_text"
 local halo = require "mach.lang.halo"
 local hops = require "mach.lang.hops"
 local host = require "wse.host"
+local indexed = require "mach.lang.indexed"
 local interpreter = require "mach.lang.interpreter"
 local memory_plan = require "mach.memory.plan"
 local objects = require "mach.lang.objects"
@@ -88,7 +89,7 @@ function Program:output(...)
   end
 end
 
--- ---- reductions, take, put
+-- ---- reductions
 
 for _, op in ipairs{"sum", "min", "max"} do
   Program[op] = function(self, value, other)
@@ -105,44 +106,7 @@ function Program:dot(a, b)
   return emit.reduction(self.graph, "sum", product)
 end
 
-local function indexed(call, array, index)
-  local access = objects.access(call, array)
-  if not access or #access.memory == 0 or access.length then
-    host.raise(call .. ": the array is an LA or a slice of one")
-  end
-  index = expression.of(call .. ": the index", index)
-  if index.type ~= "i32" or not index.shape or index.shape.x ~= access.x.count
-     or index.shape.y ~= access.y.count then
-    host.raise(format("%s: the index is an LA or LS of type i32 on %d x %d workers, as the array",
-                      call, access.x.count, access.y.count))
-  end
-  return access, index
-end
-
--- On each worker the elements of `array` at `index`, counted in the slice, from 0.
-function Program:take(array, index)
-  local access, at = indexed("p:take", array, index)
-  return expression.make{kind = "take", operands = {expression.of("p:take", array), at},
-                         type = access.type, shape = at.shape, level = "workers"}
-end
-
--- array[index] = values on each worker, in the order of the index; of equal ones the last one stays.
-function Program:put(array, index, values)
-  local access, at = indexed("p:put", array, index)
-  values = expression.of("p:put: the values", values)
-  if values.kind == "number" then
-    values = expression.make{kind = "number", level = "number", type = access.type,
-                             number = types.number("p:put", values.number, access.type)}
-  end
-  if values.type ~= access.type then
-    host.raise(format("p:put: the array is %s, but the values are %s", access.type, values.type))
-  end
-  if not expression.fits(values.shape, at.shape) then
-    host.raise(format("p:put: the index is %s, but the values are %s",
-                      expression.shape_text(at.shape), expression.shape_text(values.shape)))
-  end
-  emit.put(self.graph, access, at, values)
-end
+indexed.add_to(Program)
 
 -- ---- control flow
 

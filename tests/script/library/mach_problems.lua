@@ -55,13 +55,21 @@ for _, size in ipairs{{8, 8, 10}} do
   assert(near(found.rate, found.rate_exact, 1e-3) and found.max_abs_error < 1e-5)
 end
 
-for _, method in ipairs{"plain", "pipelined"} do
+for _, method in ipairs{"plain", "pipelined", "preconditioned"} do
   for _, size in ipairs{{4, 4, 3}, {8, 6, 12}} do
     found = run("cg", {width = size[1], height = size[2], nz = size[3], method = method})
     assert(math.abs(found.iterations - found.iterations_in_doubles) <= 2)
     assert(found.residual < 1.2e-4 and found.max_abs_error < 1e-3)
     assert(size[3] < 12 or found.worker_bytes <= 0.6 * found.worker_bytes_without_reuse)
   end
+end
+
+-- A preconditioner of degree k saves about k of k + 1 iterations; of degree 0 it is the plain method.
+local plain = run("cg", {width = 8, height = 6, nz = 12})
+for degree, share in pairs{[0] = 1, [1] = 0.6, [3] = 0.4} do
+  found = run("cg", {width = 8, height = 6, nz = 12, method = "preconditioned", degree = degree})
+  assert(math.abs(found.iterations - found.iterations_in_doubles) <= 1 and found.residual < 1.2e-4)
+  assert(found.iterations <= share * plain.iterations, degree .. ": " .. found.iterations)
 end
 
 -- One bond of two spins has the energy -tanh(1 / T).
