@@ -1,6 +1,7 @@
 -- A program: its objects, its control flow, what begins and ends its reductions, and its run. A
 -- function of the user is called once, where its block is made: Lua's own loops unroll.
 local check = require "wse.layout.check"
+local column_order = require "mach.kernels.column_order"
 local emit = require "mach.lang.emit"
 local expression = require "mach.lang.expression"
 local first_values = require "mach.lang.first_values"
@@ -315,7 +316,7 @@ end
 
 local program = {}
 local kOptions = {width = true, height = true, response = true, machine = true, fuse = true,
-                  seed = true, route = true}
+                  seed = true, route = true, reduction = true}
 
 local function even(name, value, first, last)
   check.integer("mach.program", name, value, first, last)
@@ -326,7 +327,7 @@ local function even(name, value, first, last)
   return value
 end
 
--- {width =, height =} of the workers, both even; response: R-PEs; machine; fuse; seed; route.
+-- {width =, height =} of the workers, both even; response: R-PEs; machine; fuse; seed; route; reduction.
 function program.make(options)
   if type(options) ~= "table" then host.raise("mach.program{width =, height =}: a table is wanted") end
   for name in pairs(options) do
@@ -341,8 +342,13 @@ function program.make(options)
   if route ~= "exchange" and route ~= "message" then
     host.raise(format("mach.program: route = %s: exchange or message is wanted", tostring(route)))
   end
+  local reduction = options.reduction or "drain"
+  if not column_order.name_of[reduction] then
+    host.raise(format("mach.program: reduction = %s: drain, chain or tree is wanted", tostring(reduction)))
+  end
   return setmetatable({
-    width = width, height = height, names = {}, graph = graph.new(width, height), route = route,
+    width = width, height = height, names = {}, graph = graph.new(width, height, reduction), route = route,
+    reduction = reduction,
     response = options.response and even("response", options.response, 2, width - 2),
     machine = options.machine, fuse = options.fuse == true,
     seed = check.integer("mach.program", "seed", options.seed or 1, 0, 0xffffffff)}, Program)

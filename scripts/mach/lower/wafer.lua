@@ -90,7 +90,7 @@ local function choose_response(program, machine, cut)
                       math.max(0, count * room)))
   end
   machine.response = count
-  machine.geometry = geometry.of(program.width, program.height, count)
+  machine.geometry = geometry.of(program.width, program.height, count, program.reduction)
 end
 
 -- A short name for a fused kernel, the same for the same steps.
@@ -105,7 +105,8 @@ end
 
 local function new_machine(program)
   local machine = vm.program{width = program.width, height = program.height,
-                             response = program.response or kFewest, scalars = 1}
+                             response = program.response or kFewest, scalars = 1,
+                             reduction = program.reduction}
   machine:array("heap", "i32", math.max(1, program.plan.workers.bytes // 4))
   machine.arrays[1].type = {name = "u32", bytes = 4}
   machine.random_address = program.plan.state and program.plan.state.address

@@ -73,7 +73,7 @@ local function differing_sums()
 end
 assert(differing_sums() == 0)
 local total = reduction_order.total
-reduction_order.total = function(locals, _, _, combine)
+reduction_order.total = function(locals, _, _, combine, _)
   local sum = locals[1]
   for k = 2, #locals do sum = combine(sum, locals[k]) end
   return sum

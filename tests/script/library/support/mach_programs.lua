@@ -359,14 +359,18 @@ function Maker:block()
   self.depth = self.depth - 1
 end
 
+local kReductions = {"drain", "chain", "tree"}
+
 -- The program of a seed; `counts`, if given, grows by what it uses; `route`: of all slices,
 -- some of which then move by any way for sure.
 function programs.build(seed, fuse, counts, machine, route)
   local self = setmetatable({state = random.first_state(seed, 3, 7), counts = counts or {}, arrays = {},
                              locals = {}, uniforms = {}, globals = {}, depth = 0}, Maker)
   self.width, self.height = self:one_of{4, 6, 8}, self:one_of{2, 4}
+  local reduction = kReductions[seed % 3 + 1]
+  self:count(reduction)
   self.p = mach.program{width = self.width, height = self.height, fuse = fuse, seed = seed,
-                        machine = machine, route = route}
+                        machine = machine, route = route, reduction = reduction}
   objects(self)
   local outputs = {}
   for _, list in ipairs{self.arrays, self.locals, self.uniforms, self.globals} do
