@@ -1,5 +1,6 @@
 -- A program: its objects, its control flow, what begins and ends its reductions, and its run. A
 -- function of the user is called once, where its block is made: Lua's own loops unroll.
+local cells = require "mach.lang.cells"
 local check = require "wse.layout.check"
 local column_order = require "mach.kernels.column_order"
 local emit = require "mach.lang.emit"
@@ -19,7 +20,7 @@ local results = require "mach.lang.results"
 local types = require "mach.lang.types"
 local wafer = require "mach.lower.wafer"
 local format, tostring, type, pairs, ipairs = string.format, tostring, type, pairs, ipairs
-local setmetatable = setmetatable
+local getmetatable, rawget, setmetatable = getmetatable, rawget, setmetatable
 
 local Program = {__metatable = false}
 Program.__index = Program
@@ -81,6 +82,26 @@ function Program:LA(name, extents, given, type_name)
   return new_value(self, "LA", name, type_name, own, given)
 end
 
+-- A block of blocks {bx, by} of cells on each worker, of n elements each (one; or {n, m}): an array of width * bx x
+-- height * by cells. `given` may be a function of (X, Y, i, ...) of cells.
+function Program:CA(name, block, extents, given, type_name)
+  if type(block) ~= "table" or #block ~= 2 then
+    host.raise(format("p:CA '%s': {4, 2} is wanted, cells of a worker along X and Y", tostring(name)))
+  end
+  local own = {}
+  for k, axis in ipairs{"X", "Y"} do
+    own[k] = check.integer("p:CA", "the cells of a worker along " .. axis, block[k], 1, 4096)
+  end
+  if given ~= nil and type(given) ~= "function" and type(given) ~= "number" then
+    host.raise(format("p:CA '%s': the first value is a number or a function of (X, Y, i)", tostring(name)))
+  end
+  local first = type(given) == "function" and function(x, y, i, j, ...)
+    return given(x * own[1] + i, y * own[2] + j, ...)
+  end or given
+  local memory = type(extents) == "table" and extents or {extents or 1}
+  return cells.make(self:LA(name, {own[1], own[2], table.unpack(memory)}, first, type_name), own)
+end
+
 -- Only these objects are read after the run, so the others may share memory. Without it all are.
 function Program:output(...)
   for k, object in ipairs{...} do
@@ -98,12 +119,15 @@ for _, op in ipairs{"sum", "min", "max"} do
       host.raise(format("p:%s takes one operand, of which it makes one value%s", op, op == "sum" and "" or format(
                  "; mach.%s takes two, element by element", op)))
     end
-    return emit.reduction(self.graph, op, expression.of("p:" .. op, value))
+    local tree = expression.of("p:" .. op, value)
+    if cells.has(tree) then return cells.reduction(self.graph, op, tree) end
+    return emit.reduction(self.graph, op, tree)
   end
 end
 
 function Program:dot(a, b)
   local product = expression.binary("mul", expression.of("p:dot", a), b)
+  if cells.has(product) then return cells.reduction(self.graph, "sum", product) end
   return emit.reduction(self.graph, "sum", product)
 end
 
@@ -312,6 +336,18 @@ function Program:run(options)
   return results.make(self, cells, user)
 end
 
+-- Closes the program, lowers it for a place of a wafer that it shares (vm/origin.lua) and interprets it.
+function Program:prepare(place)
+  close(self)
+  self.plan:check()
+  self.origin = place
+  local lists = first_lists(self, {})
+  local outcome, user = interpreter.run(self.graph, {seed = self.seed}), self.plan:figures()
+  user.rpcs = rpcs(self, outcome.tally)
+  return {program = self, lists = lists, cells = outcome.cells, user = user,
+          lowered = wafer.lower(self, lists)}
+end
+
 -- ---- program{...}
 
 local program = {}
@@ -353,5 +389,8 @@ function program.make(options)
     machine = options.machine, fuse = options.fuse == true,
     seed = check.integer("mach.program", "seed", options.seed or 1, 0, 0xffffffff)}, Program)
 end
+
+-- Whether a value is a program.
+function program.is_one(value) return getmetatable(value) == false and rawget(value, "graph") ~= nil end
 
 return program

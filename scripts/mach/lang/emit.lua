@@ -156,6 +156,9 @@ function operand(at, tree, dest)
   if tree.kind == "operation" then return operation(at, tree, dest) end
   if tree.kind == "take" then return take(at, tree, dest) end
   if tree.kind == "random" then return random(at, tree, dest) end
+  if tree.kind == "cells" then
+    host.raise(tree.value.name .. " is an array of cells: it is assigned to one, and summed whole")
+  end
   return received(at, tree, dest and dest.kind ~= "memory" and dest or nil)
 end
 
