@@ -8,13 +8,16 @@
 --     cycle i crosses dimension u + i; after d stages every node has all sums, and keeps its own
 --     block.
 local NodeCode = require "alltoall.lib.node_code"
+local blocks = require "alltoall.lib.blocks"
 local cube_steps = require "alltoall.lib.cube_steps"
 local mesh_steps = require "alltoall.lib.mesh_steps"
 local steps = require "alltoall.lib.steps"
+local uneven_steps = require "alltoall.lib.uneven_steps"
 
 local reduce_cycles = {}
 
 local steps_on = {hypercube = cube_steps, mesh = mesh_steps}
+local function steps_of(request) return request.uneven and uneven_steps or steps_on[request.topology] end
 
 local function is_spread(request) return request.algorithm == "reduce-and-spread" end
 
@@ -27,9 +30,8 @@ local function block_address(code, request, i)
   code:rotate("b", "way", i, "scratch", request.d)
   if request.order == "gray" then code:decode("b", "scratch", request.d) end
   code:op("xor32 b, b, own")
-  code:op("mul32 b, b, %d", request.m * 4)
-  code:op("add32 b, b, blocks")
-  if i > 0 then code:op("add32 b, b, %d", i * 4) end
+  blocks.address(code, request, "b", "blocks", 1)
+  if i > 0 then code:op("add32 b, b, %d", i * blocks.stride(request) * 4) end
 end
 
 -- The own elements of step number `step`, counted from 1; way = G(2^d - step).
@@ -37,9 +39,10 @@ local function depart(code, request)
   code:op("mov32 way, %d", request.nodes)
   code:op("sub32 way, way, step")
   code:encode("way", "scratch")
+  local stride = blocks.stride(request)
   for i = 0, math.min(request.d, request.m) - 1 do
     block_address(code, request, i)
-    code:op("setd part, v[%d:%d:%d, 0]", i, request.m, request.d)
+    code:op("setd part, v[%d:%d:%d, 0]", i * stride, request.m * stride, request.d * stride)
     code:op("setdbase part, b")
     code:op("mov32 departing[%d:%d:%d, 0], part", i, request.m, request.d)
   end
@@ -49,7 +52,7 @@ end
 local function fill_lounge(code, request, label)
   if not is_spread(request) then depart(code, request) end
   code:op("beq step, 1, $%s", label)
-  code:op("setd part, %s", reduce_cycles.lounge(request))
+  code:op("setd part, %s[0:%d, 0]", reduce_cycles.lounge(request), request.message)
   code:op("setd into, arriving")
   code:op("%s part, part, into", request.combine)
   code:line("$%s:", label)
@@ -72,6 +75,12 @@ local function spec_of(request)
       code:op("setd from, save(%s[0, :])", reduce_cycles.lounge(request))
     end,
     choose = is_spread(request) and steps.choose_in_order(d) or steps.choose_by_lowest_one(d),
+    order = request.order, size = function(code, n, b) blocks.size_of(code, request, n, b) end,
+    way = function(code, register, out)
+      code:op("mov32 %s, %d", register, out and request.nodes or request.nodes - 1)
+      code:op("sub32 %s, %s, step", register, register)
+      code:encode(register, "scratch")
+    end,
   }
 end
 
@@ -83,7 +92,7 @@ function reduce_cycles.declare(code, request)
   if not is_spread(request) then code:line(".%s departing[%d, 1]", data, request.m) end
   code:line(".%s arriving[%d, 1]", data, request.message)
   if is_spread(request) then code:line(".%s y[%d]", data, request.m) end
-  steps_on[request.topology].declare(code, spec_of(request))
+  steps_of(request).declare(code, spec_of(request))
   code:registers(6, {"own", "scratch", "way", "blocks", "departures", "arrivals"})
   code:declare("dsr", "part")
 end
@@ -103,9 +112,10 @@ local function finish(code, request)
   code:op("mark $moved")
   fill_lounge(code, request, "alone")
   if is_spread(request) then
-    code:op("mul32 b, own, %d", request.m * 4)
-    code:op("add32 b, b, blocks")
-    code:op("setd part, v[0:%d, 0]", request.m)
+    code:op("mov32 b, own")
+    blocks.address(code, request, "b", "blocks", 1)
+    local stride = blocks.stride(request)
+    code:op("setd part, v[0:%d:%d, 0]", request.m * stride, stride)
     code:op("setdbase part, b")
     code:op("mov32 y, part")
   end
@@ -114,7 +124,7 @@ end
 
 -- The phase itself, from v to its result; code continues after it.
 function reduce_cycles.phase(code, request)
-  local spec, exchange = spec_of(request), steps_on[request.topology]
+  local spec, exchange = spec_of(request), steps_of(request)
   prepare(code, request)
   exchange.prepare(code, spec)
   steps.start(code, request)

@@ -4,6 +4,8 @@
 -- With `indexed` an element of z has its index after its words; y never has.
 -- Registers of the program that it uses: place, to, own, scratch, row, a, b; descriptors: from,
 -- into, and index if indices have moved.
+local blocks = require "alltoall.lib.blocks"
+
 local reorder = {}
 
 function reorder.declare(code, request)
@@ -58,10 +60,10 @@ end
 -- Copies elements first, first + step, ... of the block at `place` to where block b belongs in y.
 local function copy(code, request, first, step)
   local words, m = request.element.words, request.m
-  code:op("mul32 b, b, %d", m * words * 4)
-  code:op("add32 b, b, to")
-  if first > 0 then code:op("add32 b, b, %d", first * words * 4) end
-  code:op("setd into, y[%d:%d:%d, :]", first, m, step)
+  local stride = blocks.stride(request)
+  blocks.address(code, request, "b", "to", words)
+  if first > 0 then code:op("add32 b, b, %d", first * stride * words * 4) end
+  code:op("setd into, y[%d:%d:%d, :]", first * stride, m * stride, step * stride)
   code:op("setdbase into, b")
   code:op("add32 b, place, %d", first * words * 4)
   code:op("setd from, z[%d:%d:%d, :]", first, m, step)
@@ -116,12 +118,12 @@ local function turn(code, request)
   code:op("mov32 into, from")
 end
 
--- In binary order each block goes to the place that its node has.
+-- In binary order, and where blocks are not consecutive, each goes to its own place.
 local function scatter(code, request)
   loop(code, "reorder", "row", request.nodes, function()
     code:op("add32 b, own, row")
     code:op("and32 b, b, %d", request.nodes - 1)
-    code:encode("b", "scratch")
+    if request.order == "binary" then code:encode("b", "scratch") end
     copy(code, request, 0, 1)
     code:op("add32 place, place, %d", request.m * request.element.words * 4)
   end)
@@ -135,7 +137,8 @@ function reorder.by_places(code, request)
   else
     addresses(code)
     code:own_block("own", "scratch", request, "gray")
-    if request.order == "gray" then turn(code, request) else scatter(code, request) end
+    local is_turn = request.order == "gray" and request.allocation ~= "cyclic"
+    if is_turn then turn(code, request) else scatter(code, request) end
   end
   code:op("mark $reordered")
 end
