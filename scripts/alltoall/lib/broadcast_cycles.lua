@@ -31,8 +31,8 @@ local function choose(request)
 end
 
 -- Rows of z that begin at the address in a register.
-local function rows_of_z(base, words)
-  return {array = "z",
+local function rows_of_z(request, base, words)
+  return {array = reorder.named(request, "z"),
           address = function(code, i) code:op("add32 a, %s, %d", base, i * words * 4) end}
 end
 
@@ -41,7 +41,7 @@ local function spec_of(request)
   return {
     d = request.d, first = request.first, elements = request.m, words = words,
     steps = request.steps_run,
-    source = rows_of_z("sending", words), target = rows_of_z("place", words),
+    source = rows_of_z(request, "sending", words), target = rows_of_z(request, "place", words),
     enter = function(code)
       code:op("add32 place, place, %d", request.m * words * 4)
       code:op("add32 sending, sending, %d", request.m * words * 4)
@@ -69,11 +69,11 @@ function broadcast_cycles.phase(code, request)
   reorder.begin(code, request)
   exchange.prepare(code, spec)
   if request.uneven then code:own_block("own", "scratch", request, request.order) end
-  code:op("setd into, z")
+  code:op("setd into, %s", reorder.named(request, "z"))
   code:op("getdbase place, into")
   code:op("sub32 first, place, %d", request.m * request.element.moved_words * 4)
   code:op("mov32 sending, first")
-  code:op("setd from, save(z[0, :])")
+  code:op("setd from, save(%s[0, :])", reorder.named(request, "z"))
   steps.start(code, request)
   exchange.tasks(code, spec)
   if request.reorder then
