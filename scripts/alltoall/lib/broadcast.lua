@@ -21,14 +21,14 @@ local broadcast = {}
 
 local on_cubes, on_both = {hypercube = true}, {hypercube = true, mesh = true}
 local kAlgorithms = {
-  names = {"one-cycle", "d-cycles", "binomial", "node-at-a-time", "send-and-spread",
+  names = {"one-cycle", "d-cycles", "binomial", "node-at-a-time", "through-root", "send-and-spread",
            "row-column"},
   topologies = {["one-cycle"] = on_both, ["d-cycles"] = on_both, binomial = on_both,
-                ["node-at-a-time"] = on_cubes, ["send-and-spread"] = on_cubes,
+                ["node-at-a-time"] = on_cubes, ["through-root"] = on_cubes, ["send-and-spread"] = on_cubes,
                 ["row-column"] = {mesh = true}},
 }
 -- Those that leave every block at its place in y.
-local kInPlace = {["node-at-a-time"] = true, ["send-and-spread"] = true}
+local kInPlace = {["node-at-a-time"] = true, ["through-root"] = true, ["send-and-spread"] = true}
 -- Those that send no more than blocks have; the others fill blocks up, each with room for m.
 local kUneven = {["one-cycle"] = true, ["d-cycles"] = true, binomial = true}
 local kDefaults = {algorithm = "d-cycles", type = "f32"}

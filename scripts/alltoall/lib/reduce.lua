@@ -16,6 +16,8 @@ local requests = require "alltoall.lib.requests"
 local results = require "alltoall.lib.results"
 local summands = require "alltoall.lib.summands"
 
+local format = string.format
+
 local reduce = {}
 
 local on_both = {hypercube = true, mesh = true}
@@ -58,16 +60,18 @@ local function request_of(given)
   -- A reduce-and-spread moves the whole vector, whatever its blocks are.
   request.uneven = request.uneven and request.algorithm ~= "reduce-and-spread"
   request.blocks = blocks.of(request)
-  if request.indexed then
-    host.raise("index = move: a reduction computes its indices; compute is wanted")
+  if request.indexed and request.algorithm ~= "d-cycles" then
+    host.raise(format("index = move: %s needs no indices; d-cycles moves them", request.algorithm))
   end
+  -- Words of values keep their type; those of indices are its bits.
+  request.element = elements.of(request.type)
   request.combine = elements.combine(request.type, request.op)
   request.summands = summands.of(request)
   request.message = message_of(request, request.m)
   request.net = nets.of(request)
   request.text, request.parameters = program_of(request)
   requests.check_memory(request, function(m)
-    return 4 * (request.nodes * m + message_of(request, m) + 2 * m + request.steps_run)
+    return 4 * (request.nodes * m + message_of(request, m) + (request.indexed and 5 or 2) * m + request.steps_run)
   end, request.text)
   return request
 end
@@ -118,7 +122,7 @@ end
 local function error_of_part(record, request)
   local array, skip = holding(request)
   local find = held[request.algorithm]
-  return results.error(record, request, array, request.message, 1, function(node, k)
+  return results.error(record, request, array, request.message, reduce_cycles.words(request), function(node, k)
     local nodes, g = find(request, node, k)
     return g and request.summands.combined(nodes, g)
   end, skip)
@@ -128,7 +132,7 @@ local function error_of(record, request)
   if not request.whole then return error_of_part(record, request) end
   local block_of = gray.orders[request.order].block_of
   local array = request.algorithm == "d-cycles" and "departing" or "y"
-  return results.error(record, request, array, request.m, 1, function(node, k)
+  return results.error(record, request, array, request.m, reduce_cycles.words(request), function(node, k)
     local g = number_of(request, block_of(node), k)
     return g and request.summands.of_all(g)
   end)
@@ -156,7 +160,7 @@ end
 function reduce.index_rows(options)
   return allocation.rows(options, reduce.run, function(request)
     local array, skip = holding(request)
-    return array, request.message, function(list, address) return list[skip + address + 1] end
+    return array, request.message, function(list, address) return list[skip + address * reduce_cycles.words(request) + 1] end
   end, {op = "max"})
 end
 
