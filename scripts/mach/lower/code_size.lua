@@ -31,8 +31,9 @@ local function instruction_bytes(instruction, descriptors)
   local bytes = is_long(instruction, descriptors) and 2 * kWord or kWord
   if find(instruction, "fab%l+%(") or find(instruction, "^setd ") then bytes = bytes + kDescriptor end
   for constant in gmatch(instruction, "%f[%w.-]-?%d[%w.]*") do
-    if #constant > 3 then bytes = bytes + kWord end
+    if #constant > 3 or find(constant, ".", 1, true) then bytes = bytes + kWord end
   end
+  if find(instruction, "%f[%w]inf%f[%W]") then bytes = bytes + kWord end
   return bytes
 end
 

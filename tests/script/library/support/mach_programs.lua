@@ -61,6 +61,11 @@ local function objects(self)
                        type = type_name}
   end
   self.elements = p:GA("g", {3, 1, 4, 1, 5})
+  self.cell_block = self:one_of{{2, 1}, {1, 3}, {2, 2}, {3, 1}}
+  for k = 1, 2 do
+    local given = self:chance(60) and function(X, Y) return (X * 3 + Y * k) % 7 - 2 end or nil
+    self.cells[k] = p:CA("cells" .. k, self.cell_block, 1, given)
+  end
 end
 
 local function of_type(list, type_name)
@@ -170,6 +175,10 @@ local function destination(self, one)
     ranges[k + 2] = range_of(self, extent)
     at.memory[k] = ranges[k + 2].count
   end
+  if self:chance(20) then
+    self:count("clipped")
+    return at, slices.clipped(self, ranges, {self.width, self.height, table.unpack(one.memory)})
+  end
   return at, slice_text(ranges)
 end
 
@@ -185,6 +194,44 @@ function statements.array(self)
   end
   local at, text = destination(self, one)
   one.object[text] = expression(self, at, 3)
+end
+
+-- Nothing is written; what an empty slice would take of a sum is taken.
+function statements.empty(self)
+  local one = self:one_of(self.arrays)
+  local text = self:one_of{"3:1", ":, 99:", "-1:0", "2:2, 1:0"}
+  local value = number_of(self, one.type)
+  if self:chance(50) then value = one.object[text] + value end
+  if self:chance(30) and one.type ~= "f16" and #self.p.graph.pending == 0 then value = one.object[text] * self.p:sum(one.object) end
+  one.object[text] = value
+end
+
+-- A statement on arrays of cells, whose operands lie anywhere.
+local function cells_text(self, w, v, X, Y)
+  local x, y = self:draw(X - w + 1), self:draw(Y - v + 1)
+  return ("%d:%d, %d:%d"):format(x, x + w, y, y + v)
+end
+
+function statements.cells(self)
+  local X, Y = self.width * self.cell_block[1], self.height * self.cell_block[2]
+  local w, v = 1 + self:draw(X), 1 + self:draw(Y)
+  local function leaf()
+    return self:one_of(self.cells)[cells_text(self, w, v, X, Y)]
+  end
+  local to, value = self:one_of(self.cells), leaf()
+  for _ = 1, self:draw(3) do
+    local op = self:draw(4)
+    value = op == 0 and value + leaf() or op == 1 and value * 0.5 or op == 2 and mach.max(value, leaf())
+            or value - self.uniforms[1].object
+  end
+  to[cells_text(self, w, v, X, Y)] = value
+end
+
+statements["cells sum"] = function(self)
+  local X, Y = self.width * self.cell_block[1], self.height * self.cell_block[2]
+  local slice = self.cells[1][cells_text(self, 1 + self:draw(X), 1 + self:draw(Y), X, Y)]
+  local op = self:one_of{"sum", "min", "max"}
+  self.globals[1].object:set(self.p[op](self.p, slice))
 end
 
 function statements.number(self)
@@ -339,14 +386,14 @@ statements["break"] = function(self)
 end
 
 local kWork = {"array", "array", "array", "number", "move", "message", "own_length", "own_value",
-               "uniform", "global", "take", "put", "new_length", "global element"}
-local kControl = {"loop", "for_each", "while", "if", "if", "break", "break"}
+               "uniform", "global", "take", "put", "new_length", "global element", "empty", "cells"}
+local kControl = {"loop", "for_each", "while", "if", "if", "break", "break", "break", "break"}
 
 function Maker:statement(kind)
   local name = self:one_of(kWork)
   if kind ~= "work" then
     local which = self:draw(10)
-    if which < 2 then name = "reduction" end
+    if which < 2 then name = self:chance(20) and "cells sum" or "reduction" end
     if which > 7 and self.depth < 3 then name = self:one_of(kControl) end
   end
   self:count(name)
@@ -365,7 +412,7 @@ local kReductions = {"drain", "chain", "tree"}
 -- some of which then move by any way for sure.
 function programs.build(seed, fuse, counts, machine, route)
   local self = setmetatable({state = random.first_state(seed, 3, 7), counts = counts or {}, arrays = {},
-                             locals = {}, uniforms = {}, globals = {}, depth = 0}, Maker)
+                             locals = {}, uniforms = {}, globals = {}, cells = {}, depth = 0}, Maker)
   self.width, self.height = self:one_of{4, 6, 8}, self:one_of{2, 4}
   local reduction = kReductions[seed % 3 + 1]
   self:count(reduction)
@@ -378,6 +425,7 @@ function programs.build(seed, fuse, counts, machine, route)
       if self:chance(50) then outputs[#outputs + 1] = one.object end
     end
   end
+  if self:chance(50) then outputs[#outputs + 1] = self.cells[2] end
   self.p:output(self.elements, table.unpack(outputs))
   for _ = 1, self:draw(8) + 4 do
     self:statement()
