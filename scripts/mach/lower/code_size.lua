@@ -1,7 +1,7 @@
 -- How much memory a program takes beside its data, at most. The assembler counts exactly, but only when
 -- all is written; this tells before anything runs. An instruction takes a word; a branch two, and so
 -- one on descriptors or a microthread; a constant that it cannot hold a word more; a descriptor 16
--- bytes, with a ring or an index 24; parameters and colours a word each.
+-- bytes, with a ring or an index 24; parameters and colours a word each; a task ends with a word of its own.
 local find, gmatch, match = string.find, string.gmatch, string.match
 
 local code_size = {}
@@ -43,6 +43,7 @@ function code_size.of(text)
   for line in gmatch(text, "[^\n]+") do
     local instruction = match(line, "^    (%l.*)$")
     if instruction then bytes = bytes + instruction_bytes(instruction, descriptors) end
+    if find(line, "^  task ") then bytes = bytes + kWord end
   end
   return bytes
 end
