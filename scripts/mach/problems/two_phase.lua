@@ -263,7 +263,8 @@ local function step_length(options)
   local dt = options.volumes * options.width * options.height * options.nz / (injected(options) * options.steps)
   local least = math.ceil(dt * options.steps * steepest(options.ratio))
   if options.steps < least then
-    host.raise(format("steps = %d: the front crosses more than a cell in a step; steps = %d fits", options.steps, least))
+    host.raise(format("steps = %d: with volumes = %.14g and ratio = %.14g the front crosses more than a cell in a step; "
+                      .. "steps = %d fits", options.steps, options.volumes, options.ratio, least))
   end
   return dt
 end
