@@ -16,7 +16,7 @@ local self = study.begin("totals")
 
 local S = 2  -- words of an element
 
--- What a table's totals hold beside motion, for {"d-cycles", "one-cycle"} or both kinds of indices.
+-- Returns what a table's totals hold beside motion, for {"d-cycles", "one-cycle"} or both kinds of indices.
 local function reorder(algorithm, m, nodes)
   if algorithm == "one-cycle" then return local_times.one_cycle_reorder(m, S, nodes) end
   return local_times.d_cycles_reorder(m, S, nodes)

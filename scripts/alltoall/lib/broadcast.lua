@@ -27,9 +27,9 @@ local kAlgorithms = {
                 ["node-at-a-time"] = on_cubes, ["through-root"] = on_cubes, ["send-and-spread"] = on_cubes,
                 ["row-column"] = {mesh = true}},
 }
--- Those that leave every block at its place in y.
+-- Algorithms that leave every block at its place in y.
 local kInPlace = {["node-at-a-time"] = true, ["through-root"] = true, ["send-and-spread"] = true}
--- Those that send no more than blocks have; the others fill blocks up, each with room for m.
+-- Algorithms that send no more than blocks have; the others fill blocks up, each with room for m.
 local kUneven = {["one-cycle"] = true, ["d-cycles"] = true, binomial = true}
 local kDefaults = {algorithm = "d-cycles", type = "f32"}
 
@@ -58,7 +58,7 @@ local function has_blocks_in_steps(algorithm)
   return not kInPlace[algorithm] and algorithm ~= "row-column"
 end
 
--- What only such algorithms have.
+-- Refuses options that only such algorithms have.
 local function check_steps(request)
   if has_blocks_in_steps(request.algorithm) then return end
   if request.indexed then

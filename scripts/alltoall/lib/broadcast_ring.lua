@@ -44,7 +44,7 @@ local function words_of_block(code, request, ahead)
   code:op("mul32 count, count, %d", request.element.moved_words)
 end
 
--- The same for blocks of several sizes: `leaving` words of z at address `sending` depart, `count` ones come to the
+-- Writes the task of a step for blocks of several sizes: `leaving` words of z at address `sending` depart, `count` ones come to the
 -- block behind them.
 local function uneven_shift(code, request)
   code:line("task shift:")

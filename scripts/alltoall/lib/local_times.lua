@@ -1,4 +1,4 @@
--- What nodes of a CM-200 took for local work beside the motion of data, in ms, by the paper's fits (section 6.1):
+-- Times that nodes of a CM-200 took for local work beside the motion of data, in ms, by the paper's fits (section 6.1):
 -- reordering, index computation, index motion, the router's transposition, the arithmetic of a reduction. Programs here
 -- do the first two in their own code, in far fewer cycles; with these a run's motion becomes a total that can stand
 -- beside a measured one. m: elements of a node; S: words of 32 bits of an element; nodes = 2^d. Pure.

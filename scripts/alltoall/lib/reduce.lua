@@ -154,7 +154,7 @@ function reduce.run(options)
   return result, record, request
 end
 
--- Of which element of the vector a node holds partial results after every step, and at which
+-- Lists of which element of the vector a node holds partial results after every step, and at which
 -- address of what departs in the next one (allocation.lua). The largest of equal numbers is that
 -- number.
 function reduce.index_rows(options)

@@ -65,7 +65,7 @@ local function shift(code, request)
   code:op("end")
 end
 
--- The same for blocks of several sizes: `leaving` elements of the half of `lounge` at address `half` depart,
+-- Writes the task of a step for blocks of several sizes: `leaving` elements of the half of `lounge` at address `half` depart,
 -- `count` ones of another block come and go to the other half.
 local function uneven_shift(code, request)
   code:line("task shift:")

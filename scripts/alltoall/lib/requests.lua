@@ -104,7 +104,7 @@ end
 
 local kBytesPerInstruction = 10  -- at most, with the descriptors that it needs
 
--- What the memory of a node has for arrays beside a program.
+-- Returns the bytes that a node has for arrays beside a program.
 function requests.data_bytes(request, text)
   local memory = host.machine(request.machine).memory_bytes
   local _, instructions = text:gsub("\n    %a", "")

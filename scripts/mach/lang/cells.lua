@@ -150,7 +150,7 @@ local function reads_elsewhere(tree, value, at)
   return found
 end
 
--- What pieces may take once only, as a value that all of them read.
+-- Replaces reductions, which are taken once only, by values that all pieces read.
 local function settled(graph, tree)
   if tree.kind == "reduction" then
     local value = graph:temporary("workers", "ULS", tree.type, {})

@@ -37,7 +37,7 @@ local function instruction_bytes(instruction, descriptors)
   return bytes
 end
 
--- Of the text of one program.
+-- Returns the bytes of the text of one program.
 function code_size.of(text)
   local bytes, descriptors = kNames, descriptors_of(text)
   for line in gmatch(text, "[^\n]+") do

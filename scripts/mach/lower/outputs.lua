@@ -1,5 +1,5 @@
--- What a run leaves in the memories of its PEs: the elements of every output, and which of them differ
--- from the interpreter's.
+-- The elements that a run leaves in the memories of its PEs: those of every output, and which of them
+-- differ from the interpreter's.
 local geometry = require "mach.vm.geometry"
 local types = require "mach.lang.types"
 local format, ipairs, type = string.format, ipairs, type

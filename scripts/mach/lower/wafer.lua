@@ -27,7 +27,7 @@ local format, match, ipairs, pairs = string.format, string.match, ipairs, pairs
 
 local wafer = {}
 
--- What workers need to pass on the messages of a kernel.
+-- Notes what workers need to pass on the messages of a kernel.
 local function note_messages(machine, kernel, node)
   if not kernel.messages then return end
   local features = machine.features
@@ -64,7 +64,7 @@ local function moves_place(machine, words)
   return machine.move_places[key]
 end
 
--- Where the list of these places begins among those of the program, each of which it has once.
+-- Returns where the list of these places begins among those of the program, each of which it has once.
 local function place_list(machine, offsets)
   local key, list = table.concat(offsets, ","), machine.place_list
   if not machine.place_lists[key] then

@@ -54,7 +54,7 @@ local function axes_of(options)
   return axes
 end
 
--- What flows per pressure, of all faces towards the next cell (`face`) and the one before (`back`), and the diagonal.
+-- Sets what flows per pressure: of all faces towards the next cell (`face`) and the one before (`back`), and the diagonal.
 local function conduct(self)
   self.mobility:set(self.s * self.s + (1 - self.s) * (1 - self.s) * (1 / self.ratio))
   self.diagonal:set(self.well)

@@ -156,7 +156,7 @@ function layout.neighbours(g)
   return vstack(upper, hstackrep(g.width // 2, hstack(even, odd)), lower)
 end
 
--- Who lacks a neighbour, what the column of a reduction wants, colours of messages: expressions of x and y.
+-- Values of parameters: who lacks a neighbour, what the column of a reduction wants, colours of messages: expressions of x and y.
 local function borders(g, features)
   local values = {}
   if features.neighbours then

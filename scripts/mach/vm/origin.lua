@@ -1,4 +1,4 @@
--- Where a machine lies on the wafer: formulas of x and y count from the machine's own corner, and machines
+-- The place of a machine on the wafer: formulas of x and y count from the machine's own corner, and machines
 -- beside each other have programs and arrays of their own names.
 local area = require "mach.paint.area"
 local paint = require "mach.paint.init"

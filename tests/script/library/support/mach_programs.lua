@@ -1,6 +1,7 @@
 -- Random programs of mach: every object, rank, type, slice, operation and control statement, nested.
 -- build(seed, fuse) gives the same program for the same seed, whether fused or not.
 local mach = require "mach"
+local cells = require "support.mach_cells"
 local random = require "mach.lang.random"
 local slices = require "support.mach_slices"
 local moved, range_of, slice_text = slices.moved, slices.range_of, slices.text
@@ -61,11 +62,7 @@ local function objects(self)
                        type = type_name}
   end
   self.elements = p:GA("g", {3, 1, 4, 1, 5})
-  self.cell_block = self:one_of{{2, 1}, {1, 3}, {2, 2}, {3, 1}}
-  for k = 1, 2 do
-    local given = self:chance(60) and function(X, Y) return (X * 3 + Y * k) % 7 - 2 end or nil
-    self.cells[k] = p:CA("cells" .. k, self.cell_block, 1, given)
-  end
+  cells.objects(self)
 end
 
 local function of_type(list, type_name)
@@ -196,43 +193,12 @@ function statements.array(self)
   one.object[text] = expression(self, at, 3)
 end
 
--- Nothing is written; what an empty slice would take of a sum is taken.
 function statements.empty(self)
   local one = self:one_of(self.arrays)
-  local text = self:one_of{"3:1", ":, 99:", "-1:0", "2:2, 1:0"}
-  local value = number_of(self, one.type)
-  if self:chance(50) then value = one.object[text] + value end
-  if self:chance(30) and one.type ~= "f16" and #self.p.graph.pending == 0 then value = one.object[text] * self.p:sum(one.object) end
-  one.object[text] = value
+  slices.write_nothing(self, one, number_of(self, one.type))
 end
 
--- A statement on arrays of cells, whose operands lie anywhere.
-local function cells_text(self, w, v, X, Y)
-  local x, y = self:draw(X - w + 1), self:draw(Y - v + 1)
-  return ("%d:%d, %d:%d"):format(x, x + w, y, y + v)
-end
-
-function statements.cells(self)
-  local X, Y = self.width * self.cell_block[1], self.height * self.cell_block[2]
-  local w, v = 1 + self:draw(X), 1 + self:draw(Y)
-  local function leaf()
-    return self:one_of(self.cells)[cells_text(self, w, v, X, Y)]
-  end
-  local to, value = self:one_of(self.cells), leaf()
-  for _ = 1, self:draw(3) do
-    local op = self:draw(4)
-    value = op == 0 and value + leaf() or op == 1 and value * 0.5 or op == 2 and mach.max(value, leaf())
-            or value - self.uniforms[1].object
-  end
-  to[cells_text(self, w, v, X, Y)] = value
-end
-
-statements["cells sum"] = function(self)
-  local X, Y = self.width * self.cell_block[1], self.height * self.cell_block[2]
-  local slice = self.cells[1][cells_text(self, 1 + self:draw(X), 1 + self:draw(Y), X, Y)]
-  local op = self:one_of{"sum", "min", "max"}
-  self.globals[1].object:set(self.p[op](self.p, slice))
-end
+statements.cells, statements["cells sum"] = cells.statement, cells.sum
 
 function statements.number(self)
   local one = self:one_of(self.arrays)

@@ -46,4 +46,14 @@ function slices.clipped(self, ranges, extents)
   return table.concat(parts, ", ")
 end
 
+-- Writes an empty slice of an array; what it would take of a sum is taken.
+function slices.write_nothing(self, one, number)
+  local text = self:one_of{"3:1", ":, 99:", "-1:0", "2:2, 1:0"}
+  local value = self:chance(50) and one.object[text] + number or number
+  if self:chance(30) and one.type ~= "f16" and #self.p.graph.pending == 0 then
+    value = one.object[text] * self.p:sum(one.object)
+  end
+  one.object[text] = value
+end
+
 return slices
