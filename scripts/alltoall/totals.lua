@@ -1,5 +1,5 @@
 -- Whole times: the motion of runs on the profiles cm200 and cm200-news with the local work that nodes took, by the
--- paper's fits (lib/local_times.lua), beside what was measured in all (tables 4, 5, 7 and 13); and the sizes from which
+-- paper's fits (lib/local_times.lua), beside what was measured in all (tables 4, 5, 7, 13 and 15); and the sizes from which
 -- d cycles pay by these fits (table 9):
 --   wsevm run scripts/alltoall/totals.lua out=out
 -- whole=N: runs of more nodes are their first 8 steps, scaled; most=N: no more nodes.
@@ -31,7 +31,7 @@ local function beside(row, d)
   local all = reorder(row.algorithm, m, nodes)
   all = all + (row.index == "move" and local_times.index_motion(m, d) or computed(row.algorithm, m, d))
   if number == 4 or number == 5 then all = all + local_times.transpose(m, S) end
-  if number == 13 then all = all + local_times.arithmetic(m, S, nodes) end
+  if number >= 13 then all = all + local_times.arithmetic(m, S, nodes) end
   return all
 end
 
@@ -43,9 +43,9 @@ local function add(number, operation, algorithm, index, m, nodes, measured)
     measured_of[#list] = measured
   end
 end
-for _, number in ipairs{4, 5, 13} do
+for _, number in ipairs{4, 5, 13, 15} do
   for _, row in ipairs(published["totals" .. number]) do
-    local operation = number == 13 and "reduction" or "broadcast"
+    local operation = number >= 13 and "reduction" or "broadcast"
     add(number, operation, "d-cycles", "compute", row[1], row[2], row[3])
     add(number, operation, "one-cycle", "none", row[1], row[2], row[4])
   end

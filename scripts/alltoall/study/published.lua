@@ -90,8 +90,9 @@ local communication_of_table14 = {[16] = 26.63}
 -- {m, nodes, reduce and send, communication over d cycles, over one cycle}: printed where it is known,
 -- else derived, the printed times without arithmetic, addresses and reordering. (Table 13 has 14.26 and
 -- 4.30 ms for the latter where Table 5 has 14.02 and 4.88.)
-published.table15 = {}
+published.table15, published.totals15 = {}, {}
 for k, row in ipairs(totals_of_table15) do
+  published.totals15[k] = {row[1], row[2], row[4], row[5]}
   local m, nodes, spread, many, one, local_of_d, local_of_one = table.unpack(row)
   local rest = many - kStepOfD * (nodes - 1) - local_of_d
   published.table15[k] = {m, nodes, spread, communication_of_table14[nodes] or rest,

@@ -163,7 +163,6 @@ function expression(self, at, depth)
 end
 
 -- ---- statements
-
 local function destination(self, one)
   local at = {type = one.type, x = range_of(self, self.width), y = range_of(self, self.height),
               memory = {}}
@@ -372,15 +371,13 @@ function Maker:block()
   self.depth = self.depth - 1
 end
 
-local kReductions = {"drain", "chain", "tree"}
-
 -- The program of a seed; `counts`, if given, grows by what it uses; `route`: of all slices,
 -- some of which then move by any way for sure.
 function programs.build(seed, fuse, counts, machine, route)
   local self = setmetatable({state = random.first_state(seed, 3, 7), counts = counts or {}, arrays = {},
                              locals = {}, uniforms = {}, globals = {}, cells = {}, depth = 0}, Maker)
   self.width, self.height = self:one_of{4, 6, 8}, self:one_of{2, 4}
-  local reduction = kReductions[seed % 3 + 1]
+  local reduction = ({"drain", "chain", "tree"})[seed % 3 + 1]
   self:count(reduction)
   self.p = mach.program{width = self.width, height = self.height, fuse = fuse, seed = seed,
                         machine = machine, route = route, reduction = reduction}
