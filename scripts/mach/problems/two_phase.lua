@@ -176,82 +176,111 @@ end
 
 -- ---- the same in double precision, cell by cell
 
-local function in_doubles(options, dt, limit)
-  local w, h, n = options.width, options.height, options.nz
-  local size, faces = w * h * n, {}
+-- The field: lists by cell, and faces {cell, next cell, permeability between}.
+local function field_in_doubles(options)
+  local w, h, n, k = options.width, options.height, options.nz, permeability(options)
+  local field = {size = w * h * n, faces = {}, s = {}, pressure = {}, source = {}, well = {}, mobility = {},
+                 diagonal = {}, r = {}, d = {}, q = {}, z = {}}
   local function at(x, y, i) return (y * w + x) * n + i + 1 end
-  local s, pressure, source, well, k = {}, {}, {}, {}, permeability(options)
+  local function add_faces(x, y, i)
+    for _, axis in ipairs(kAxes) do
+      local to_x, to_y, to_i = x + axis[3], y + axis[4], i + axis[5]
+      if to_x < w and to_y < h and to_i < n then
+        local a, b = k(x, y, i), k(to_x, to_y, to_i)
+        field.faces[#field.faces + 1] = {at(x, y, i), at(to_x, to_y, to_i), 2 * a * b / (a + b)}
+      end
+    end
+  end
   for y = 0, h - 1 do
     for x = 0, w - 1 do
       for i = 0, n - 1 do
         local here = at(x, y, i)
-        s[here], pressure[here] = 0.0, 0.0
-        source[here] = is_injector(options, x, y) and 1 or 0
-        well[here] = is_producer(options, x, y) and kWellIndex or 0
-        for _, axis in ipairs(kAxes) do
-          local to_x, to_y, to_i = x + axis[3], y + axis[4], i + axis[5]
-          if to_x < w and to_y < h and to_i < n then
-            local a, b = k(x, y, i), k(to_x, to_y, to_i)
-            faces[#faces + 1] = {here, at(to_x, to_y, to_i), 2 * a * b / (a + b)}
-          end
-        end
+        field.s[here], field.pressure[here] = 0.0, 0.0
+        field.source[here] = is_injector(options, x, y) and 1 or 0
+        field.well[here] = is_producer(options, x, y) and kWellIndex or 0
+        add_faces(x, y, i)
       end
     end
   end
-  local mobility, diagonal, produced, count = {}, {}, 0, 0
-  local function product(to, from)
-    for c = 1, size do to[c] = diagonal[c] * from[c] end
-    for _, face in ipairs(faces) do
-      to[face[1]] = to[face[1]] - face[4] * from[face[2]]
-      to[face[2]] = to[face[2]] - face[4] * from[face[1]]
+  return field
+end
+
+local function conduct_in_doubles(field, ratio)
+  local s, diagonal = field.s, field.diagonal
+  for c = 1, field.size do
+    field.mobility[c], diagonal[c] = s[c] ^ 2 + (1 - s[c]) ^ 2 / ratio, field.well[c]
+  end
+  for _, face in ipairs(field.faces) do
+    face[4] = face[3] * (field.mobility[face[1]] + field.mobility[face[2]]) / 2
+    diagonal[face[1]], diagonal[face[2]] = diagonal[face[1]] + face[4], diagonal[face[2]] + face[4]
+  end
+end
+
+local function multiply_in_doubles(field, to, from)
+  for c = 1, field.size do to[c] = field.diagonal[c] * from[c] end
+  for _, face in ipairs(field.faces) do
+    to[face[1]] = to[face[1]] - face[4] * from[face[2]]
+    to[face[2]] = to[face[2]] - face[4] * from[face[1]]
+  end
+end
+
+local function dot(a, b)
+  local sum = 0
+  for c = 1, #a do sum = sum + a[c] * b[c] end
+  return sum
+end
+
+-- The pressure from the one before; returns the number of iterations.
+local function solve_in_doubles(field, limit, most)
+  local r, d, q, z, pressure = field.r, field.d, field.q, field.z, field.pressure
+  multiply_in_doubles(field, q, pressure)
+  for c = 1, field.size do
+    r[c] = field.source[c] - q[c]
+    z[c] = r[c] / field.diagonal[c]
+    d[c] = z[c]
+  end
+  local rz, turns = dot(r, z), 0
+  while dot(r, r) > limit and turns < most do
+    multiply_in_doubles(field, q, d)
+    local alpha = rz / dot(d, q)
+    for c = 1, field.size do
+      pressure[c], r[c] = pressure[c] + alpha * d[c], r[c] - alpha * q[c]
+      z[c] = r[c] / field.diagonal[c]
     end
+    local new = dot(r, z)
+    for c = 1, field.size do d[c] = z[c] + new / rz * d[c] end
+    rz, turns = new, turns + 1
   end
-  local function dot(a, b)
-    local sum = 0
-    for c = 1, size do sum = sum + a[c] * b[c] end
-    return sum
+  return turns
+end
+
+-- Moves the water; returns what the wells give off per time.
+local function transport_in_doubles(field, dt)
+  local share, change, produced = field.z, {}, 0
+  for c = 1, field.size do
+    share[c] = field.s[c] ^ 2 / field.mobility[c]
+    local out = field.well[c] * field.pressure[c] * share[c]
+    change[c], produced = field.source[c] - out, produced + out
   end
-  local r, d, q, z = {}, {}, {}, {}
+  for _, face in ipairs(field.faces) do
+    local here, there = face[1], face[2]
+    local flow = face[4] * (field.pressure[here] - field.pressure[there])
+    flow = flow * (flow > 0 and share[here] or share[there])
+    change[here], change[there] = change[here] - flow, change[there] + flow
+  end
+  for c = 1, field.size do field.s[c] = field.s[c] + change[c] * dt end
+  return produced
+end
+
+-- Saturations, what is produced per length of a step, and iterations of all steps.
+local function in_doubles(options, dt, limit)
+  local field, produced, count = field_in_doubles(options), 0, 0
   for _ = 1, options.steps do
-    for c = 1, size do
-      mobility[c], diagonal[c] = s[c] ^ 2 + (1 - s[c]) ^ 2 / options.ratio, well[c]
-    end
-    for _, face in ipairs(faces) do
-      face[4] = face[3] * (mobility[face[1]] + mobility[face[2]]) / 2
-      diagonal[face[1]], diagonal[face[2]] = diagonal[face[1]] + face[4], diagonal[face[2]] + face[4]
-    end
-    product(q, pressure)
-    for c = 1, size do
-      r[c] = source[c] - q[c]
-      z[c] = r[c] / diagonal[c]
-      d[c] = z[c]
-    end
-    local rz, turns = dot(r, z), 0
-    while dot(r, r) > limit and turns < options.most do
-      product(q, d)
-      local alpha = rz / dot(d, q)
-      for c = 1, size do
-        pressure[c], r[c] = pressure[c] + alpha * d[c], r[c] - alpha * q[c]
-        z[c] = r[c] / diagonal[c]
-      end
-      local new = dot(r, z)
-      for c = 1, size do d[c] = z[c] + new / rz * d[c] end
-      rz, turns, count = new, turns + 1, count + 1
-    end
-    local change = {}
-    for c = 1, size do
-      z[c] = s[c] ^ 2 / mobility[c]
-      change[c] = source[c] - well[c] * pressure[c] * z[c]
-      produced = produced + well[c] * pressure[c] * z[c]
-    end
-    for _, face in ipairs(faces) do
-      local flow = face[4] * (pressure[face[1]] - pressure[face[2]])
-      flow = flow * (flow > 0 and z[face[1]] or z[face[2]])
-      change[face[1]], change[face[2]] = change[face[1]] - flow, change[face[2]] + flow
-    end
-    for c = 1, size do s[c] = s[c] + change[c] * dt end
+    conduct_in_doubles(field, options.ratio)
+    count = count + solve_in_doubles(field, limit, options.most)
+    produced = produced + transport_in_doubles(field, dt)
   end
-  return s, produced, count
+  return field.s, produced, count
 end
 
 local function injected(options)
