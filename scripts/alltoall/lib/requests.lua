@@ -48,7 +48,7 @@ local function set_sizes(request, options, what)
   if options.M ~= nil then
     if options.m ~= nil then host.raise("m and M: one of them is wanted, elements of a node or of all") end
     checks.integer("M", options.M, 1, 1 << 30)
-    request.m = (options.M + nodes - 1) // nodes
+    request.m, request.in_all = (options.M + nodes - 1) // nodes, true
   else
     request.M = nodes * request.m
   end
@@ -123,9 +123,11 @@ function requests.check_memory(request, bytes_of, text)
     local middle = (low + high) // 2
     if bytes_of(middle) <= memory - spare then low = middle else high = middle end
   end
-  local fits = low > 0 and format("m = %d fits", low) or "no m fits at this d"
-  host.raise(format("m = %d: the arrays of a node take %d bytes, and it has %d beside code; %s",
-                    request.m, needed, memory, fits))
+  local name, scale = "m", 1
+  if request.in_all then name, scale = "M", request.nodes end
+  local fits = low > 0 and format("%s = %d fits", name, low * scale) or format("no %s fits at this d", name)
+  host.raise(format("%s = %d: the arrays of a node take %d bytes, and it has %d beside code; %s",
+                    name, request.in_all and request.M or request.m, needed, memory, fits))
 end
 
 return requests

@@ -6,6 +6,7 @@ local blocks = require "alltoall.lib.blocks"
 local broadcast = require "alltoall.broadcast"
 local gray = require "alltoall.lib.gray"
 local personalised = require "alltoall.personalised"
+local reduce = require "alltoall.reduce"
 local uneven = require "support.alltoall_uneven"
 
 -- Figure 20: subblocks fill their blocks, blocks the vector; and by hand for 4 nodes.
@@ -66,6 +67,8 @@ refused(broadcast, {allocation = "random"}, "allocation = random: consecutive or
 refused(broadcast, {algorithm = "node-at-a-time", allocation = "cyclic"}, "allocation = cyclic: not of node-at-a-time")
 refused(broadcast, {topology = "mesh", M = 5}, "topology = mesh: M is of a hypercube")
 refused(broadcast, {d = 9, M = 513}, "M = 513: no multiple of 512 nodes")
+refused(broadcast, {M = 1 << 20, machine = "wse2"}, "beside code; M = ")
+refused(reduce, {M = 1 << 20, machine = "wse2"}, "M = 1048576: the arrays of a node take")
 refused(personalised, {M = 17}, "M = 17: not of binomial")
 refused(personalised, {algorithm = "gather", allocation = "cyclic"}, "allocation = cyclic: not of gather")
 local fine, message = pcall(broadcast.index_rows, {d = 2, M = 9})
