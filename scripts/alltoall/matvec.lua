@@ -10,6 +10,7 @@ local wse = require "wse"
 local options = {P = wse.argument("P", 64), Q = wse.argument("Q", 64), d = wse.argument("d", 4),
                  nodes = wse.argument("nodes", "grid"), order = wse.argument("order", "gray"),
                  product = wse.argument("product", "matrix-vector"),
+                 layout = wse.argument("layout", "column"),
                  seed = wse.argument("seed", 1), steps = command.optional("steps", 1)}
 wse.no_more_arguments()
 local result = command.run("P and Q", matvec.run, options)

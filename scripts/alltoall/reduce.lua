@@ -5,4 +5,4 @@ local reduce = require "alltoall.lib.reduce"
 if ... then return reduce end  -- a module gets its name
 
 local command = require "alltoall.lib.command"
-command.main("reduction", reduce, "d-cycles", {"op"})
+command.main("reduction", reduce, "d-cycles", {"op", "index"})

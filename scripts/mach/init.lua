@@ -4,9 +4,11 @@ local check = require "wse.layout.check"
 local expression = require "mach.lang.expression"
 local host = require "wse.host"
 local program = require "mach.program"
+local together = require "mach.together"
 
 local mach = {
   program = program.make,
+  wafer = together,
   where = expression.where,
   convert = expression.convert,
   random = expression.random,

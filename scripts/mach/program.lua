@@ -1,6 +1,8 @@
 -- A program: its objects, its control flow, what begins and ends its reductions, and its run. A
 -- function of the user is called once, where its block is made: Lua's own loops unroll.
+local cells = require "mach.lang.cells"
 local check = require "wse.layout.check"
+local column_order = require "mach.kernels.column_order"
 local emit = require "mach.lang.emit"
 local expression = require "mach.lang.expression"
 local first_values = require "mach.lang.first_values"
@@ -10,6 +12,7 @@ local graph_text = require "mach.lang.graph_text"
 local halo = require "mach.lang.halo"
 local hops = require "mach.lang.hops"
 local host = require "wse.host"
+local indexed = require "mach.lang.indexed"
 local interpreter = require "mach.lang.interpreter"
 local memory_plan = require "mach.memory.plan"
 local objects = require "mach.lang.objects"
@@ -17,7 +20,7 @@ local results = require "mach.lang.results"
 local types = require "mach.lang.types"
 local wafer = require "mach.lower.wafer"
 local format, tostring, type, pairs, ipairs = string.format, tostring, type, pairs, ipairs
-local setmetatable = setmetatable
+local getmetatable, rawget, setmetatable = getmetatable, rawget, setmetatable
 
 local Program = {__metatable = false}
 Program.__index = Program
@@ -79,6 +82,26 @@ function Program:LA(name, extents, given, type_name)
   return new_value(self, "LA", name, type_name, own, given)
 end
 
+-- A block of blocks {bx, by} of cells on each worker, of n elements each (one; or {n, m}): an array of width * bx x
+-- height * by cells. `given` may be a function of (X, Y, i, ...) of cells.
+function Program:CA(name, block, extents, given, type_name)
+  if type(block) ~= "table" or #block ~= 2 then
+    host.raise(format("p:CA '%s': {4, 2} is wanted, cells of a worker along X and Y", tostring(name)))
+  end
+  local own = {}
+  for k, axis in ipairs{"X", "Y"} do
+    own[k] = check.integer("p:CA", "the cells of a worker along " .. axis, block[k], 1, 4096)
+  end
+  if given ~= nil and type(given) ~= "function" and type(given) ~= "number" then
+    host.raise(format("p:CA '%s': the first value is a number or a function of (X, Y, i)", tostring(name)))
+  end
+  local first = type(given) == "function" and function(x, y, i, j, ...)
+    return given(x * own[1] + i, y * own[2] + j, ...)
+  end or given
+  local memory = type(extents) == "table" and extents or {extents or 1}
+  return cells.make(self:LA(name, {own[1], own[2], table.unpack(memory)}, first, type_name), own)
+end
+
 -- Only these objects are read after the run, so the others may share memory. Without it all are.
 function Program:output(...)
   for k, object in ipairs{...} do
@@ -88,7 +111,7 @@ function Program:output(...)
   end
 end
 
--- ---- reductions, take, put
+-- ---- reductions
 
 for _, op in ipairs{"sum", "min", "max"} do
   Program[op] = function(self, value, other)
@@ -96,53 +119,19 @@ for _, op in ipairs{"sum", "min", "max"} do
       host.raise(format("p:%s takes one operand, of which it makes one value%s", op, op == "sum" and "" or format(
                  "; mach.%s takes two, element by element", op)))
     end
-    return emit.reduction(self.graph, op, expression.of("p:" .. op, value))
+    local tree = expression.of("p:" .. op, value)
+    if cells.has(tree) then return cells.reduction(self.graph, op, tree) end
+    return emit.reduction(self.graph, op, tree)
   end
 end
 
 function Program:dot(a, b)
   local product = expression.binary("mul", expression.of("p:dot", a), b)
+  if cells.has(product) then return cells.reduction(self.graph, "sum", product) end
   return emit.reduction(self.graph, "sum", product)
 end
 
-local function indexed(call, array, index)
-  local access = objects.access(call, array)
-  if not access or #access.memory == 0 or access.length then
-    host.raise(call .. ": the array is an LA or a slice of one")
-  end
-  index = expression.of(call .. ": the index", index)
-  if index.type ~= "i32" or not index.shape or index.shape.x ~= access.x.count
-     or index.shape.y ~= access.y.count then
-    host.raise(format("%s: the index is an LA or LS of type i32 on %d x %d workers, as the array",
-                      call, access.x.count, access.y.count))
-  end
-  return access, index
-end
-
--- On each worker the elements of `array` at `index`, counted in the slice, from 0.
-function Program:take(array, index)
-  local access, at = indexed("p:take", array, index)
-  return expression.make{kind = "take", operands = {expression.of("p:take", array), at},
-                         type = access.type, shape = at.shape, level = "workers"}
-end
-
--- array[index] = values on each worker, in the order of the index; of equal ones the last one stays.
-function Program:put(array, index, values)
-  local access, at = indexed("p:put", array, index)
-  values = expression.of("p:put: the values", values)
-  if values.kind == "number" then
-    values = expression.make{kind = "number", level = "number", type = access.type,
-                             number = types.number("p:put", values.number, access.type)}
-  end
-  if values.type ~= access.type then
-    host.raise(format("p:put: the array is %s, but the values are %s", access.type, values.type))
-  end
-  if not expression.fits(values.shape, at.shape) then
-    host.raise(format("p:put: the index is %s, but the values are %s",
-                      expression.shape_text(at.shape), expression.shape_text(values.shape)))
-  end
-  emit.put(self.graph, access, at, values)
-end
+indexed.add_to(Program)
 
 -- ---- control flow
 
@@ -347,11 +336,23 @@ function Program:run(options)
   return results.make(self, cells, user)
 end
 
+-- Closes the program, lowers it for a place of a wafer that it shares (vm/origin.lua) and interprets it.
+function Program:prepare(place)
+  close(self)
+  self.plan:check()
+  self.origin = place
+  local lists = first_lists(self, {})
+  local outcome, user = interpreter.run(self.graph, {seed = self.seed}), self.plan:figures()
+  user.rpcs = rpcs(self, outcome.tally)
+  return {program = self, lists = lists, cells = outcome.cells, user = user,
+          lowered = wafer.lower(self, lists)}
+end
+
 -- ---- program{...}
 
 local program = {}
 local kOptions = {width = true, height = true, response = true, machine = true, fuse = true,
-                  seed = true, route = true}
+                  seed = true, route = true, reduction = true}
 
 local function even(name, value, first, last)
   check.integer("mach.program", name, value, first, last)
@@ -362,7 +363,7 @@ local function even(name, value, first, last)
   return value
 end
 
--- {width =, height =} of the workers, both even; response: R-PEs; machine; fuse; seed; route.
+-- {width =, height =} of the workers, both even; response: R-PEs; machine; fuse; seed; route; reduction.
 function program.make(options)
   if type(options) ~= "table" then host.raise("mach.program{width =, height =}: a table is wanted") end
   for name in pairs(options) do
@@ -377,11 +378,19 @@ function program.make(options)
   if route ~= "exchange" and route ~= "message" then
     host.raise(format("mach.program: route = %s: exchange or message is wanted", tostring(route)))
   end
+  local reduction = options.reduction or "drain"
+  if not column_order.name_of[reduction] then
+    host.raise(format("mach.program: reduction = %s: drain, chain or tree is wanted", tostring(reduction)))
+  end
   return setmetatable({
-    width = width, height = height, names = {}, graph = graph.new(width, height), route = route,
+    width = width, height = height, names = {}, graph = graph.new(width, height, reduction), route = route,
+    reduction = reduction,
     response = options.response and even("response", options.response, 2, width - 2),
     machine = options.machine, fuse = options.fuse == true,
     seed = check.integer("mach.program", "seed", options.seed or 1, 0, 0xffffffff)}, Program)
 end
+
+-- Whether a value is a program.
+function program.is_one(value) return getmetatable(value) == false and rawget(value, "graph") ~= nil end
 
 return program

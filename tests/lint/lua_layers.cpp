@@ -90,7 +90,7 @@ const std::vector<Folder>& folders() {
         {"scripts/mach/lang"},
         {"scripts/mach/memory"},
         {"scripts/mach/lower"},
-        {"scripts/mach/program.lua"},
+        {"scripts/mach/program.lua", "scripts/mach/together.lua"},
         {"scripts/mach/init.lua"},
         {"scripts/mach/problems"},
         {"scripts/mach/control.lua", "scripts/mach/indirect.lua", "scripts/mach/reduction.lua"},

@@ -35,8 +35,8 @@ expect 0 'the text alone' "$wsevm" run relax.wsa
 expect 0 'another machine' "$wsevm" run relax.lua --machine=model
 contains out $'14\t15.704\t0'
 
-sed 's/"2:, 1:-1, :"/"2:9, 1:-1, :"/' relax.lua >beyond.lua
-expect 2 'a slice beyond x' "$wsevm" run beyond.lua
+sed 's/"2:, 1:-1, :"/"9, 1:-1, :"/' relax.lua >beyond.lua
+expect 2 'an index beyond x' "$wsevm" run beyond.lua
 contains err 'beyond.lua:10: '
 sed 's/"u", 10,/"u", 9,/' relax.lua >shapes.lua
 expect 2 'two shapes' "$wsevm" run shapes.lua

@@ -3,6 +3,7 @@
 --   local broadcast = require "alltoall.broadcast"
 --   broadcast.run{algorithm = "d-cycles", d = 4, m = 8, machine = "cm200"}.transfers
 local allocation = require "alltoall.lib.allocation"
+local blocks = require "alltoall.lib.blocks"
 local broadcast_cycles = require "alltoall.lib.broadcast_cycles"
 local broadcast_ring = require "alltoall.lib.broadcast_ring"
 local broadcast_rows = require "alltoall.lib.broadcast_rows"
@@ -20,14 +21,16 @@ local broadcast = {}
 
 local on_cubes, on_both = {hypercube = true}, {hypercube = true, mesh = true}
 local kAlgorithms = {
-  names = {"one-cycle", "d-cycles", "binomial", "node-at-a-time", "send-and-spread",
+  names = {"one-cycle", "d-cycles", "binomial", "node-at-a-time", "through-root", "send-and-spread",
            "row-column"},
   topologies = {["one-cycle"] = on_both, ["d-cycles"] = on_both, binomial = on_both,
-                ["node-at-a-time"] = on_cubes, ["send-and-spread"] = on_cubes,
+                ["node-at-a-time"] = on_cubes, ["through-root"] = on_cubes, ["send-and-spread"] = on_cubes,
                 ["row-column"] = {mesh = true}},
 }
--- Those that leave every block at its place in y.
-local kInPlace = {["node-at-a-time"] = true, ["send-and-spread"] = true}
+-- Algorithms that leave every block at its place in y.
+local kInPlace = {["node-at-a-time"] = true, ["through-root"] = true, ["send-and-spread"] = true}
+-- Algorithms that send no more than blocks have; the others fill blocks up, each with room for m.
+local kUneven = {["one-cycle"] = true, ["d-cycles"] = true, binomial = true}
 local kDefaults = {algorithm = "d-cycles", type = "f32"}
 
 local function total_steps(request)
@@ -55,7 +58,7 @@ local function has_blocks_in_steps(algorithm)
   return not kInPlace[algorithm] and algorithm ~= "row-column"
 end
 
--- What only such algorithms have.
+-- Refuses options that only such algorithms have.
 local function check_steps(request)
   if has_blocks_in_steps(request.algorithm) then return end
   if request.indexed then
@@ -84,7 +87,8 @@ end
 
 local function request_of(options)
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
-                                          total_steps = total_steps})
+                                          total_steps = total_steps, uneven = kUneven, padded = kInPlace})
+  request.blocks = blocks.of(request)
   check_steps(request)
   request.counters = math.max(request.steps_run, 1)
   request.blocks_run = request.algorithm == "row-column" and request.nodes or request.steps_run + 1
@@ -104,11 +108,12 @@ local function number(request)
 end
 
 local function inputs(request)
-  local m, words, value = request.m, request.element.moved_words, number(request)
+  local words, value = request.element.moved_words, number(request)
   local block_of = gray.orders[request.order].block_of
   local function mine(x, y, i)
-    local g = block_of(nets.node_at(request, x, y)) * m + i // words
+    local g = request.blocks.element(block_of(nets.node_at(request, x, y)), i // words)
     local word = i % words
+    if g >= request.M then return 0 end
     if word == request.element.words then return g end
     return request.element.encode(value(g))[word + 1]
   end
@@ -144,12 +149,13 @@ local function error_of(record, request)
     return error_of_part(record, request)
   end
   if request.reorder then
-    return results.error_of_copies(record, request, "y", request.nodes * m, value)
+    return results.error_of_copies(record, request, "y", request.M, value)
   end
   return results.error(record, request, "z", request.blocks_run * m, request.element.moved_words,
                        function(node, k)
     local j, e = k // m, k % m
-    return value(block_at(request, node, j, e) * m + e)
+    local b = block_at(request, node, j, e)
+    return e < request.blocks.size(b) and value(request.blocks.element(b, e)) or nil
   end)
 end
 

@@ -6,14 +6,17 @@
 -- Afterwards every block lies in z where its steps have brought it; y gets them in their order, by
 -- the closed formulas (indices.lua) or by the indices that have moved along.
 local NodeCode = require "alltoall.lib.node_code"
+local blocks = require "alltoall.lib.blocks"
 local cube_steps = require "alltoall.lib.cube_steps"
 local mesh_steps = require "alltoall.lib.mesh_steps"
 local reorder = require "alltoall.lib.reorder"
 local steps = require "alltoall.lib.steps"
+local uneven_steps = require "alltoall.lib.uneven_steps"
 
 local broadcast_cycles = {}
 
 local steps_on = {hypercube = cube_steps, mesh = mesh_steps}
+local function steps_of(request) return request.uneven and uneven_steps or steps_on[request.topology] end
 local kTrees = {binomial = true}
 
 -- A stage of trees sends blocks from the first one on: `from` walks along them, `sending` is its
@@ -28,8 +31,8 @@ local function choose(request)
 end
 
 -- Rows of z that begin at the address in a register.
-local function rows_of_z(base, words)
-  return {array = "z",
+local function rows_of_z(request, base, words)
+  return {array = reorder.named(request, "z"),
           address = function(code, i) code:op("add32 a, %s, %d", base, i * words * 4) end}
 end
 
@@ -38,32 +41,39 @@ local function spec_of(request)
   return {
     d = request.d, first = request.first, elements = request.m, words = words,
     steps = request.steps_run,
-    source = rows_of_z("sending", words), target = rows_of_z("place", words),
+    source = rows_of_z(request, "sending", words), target = rows_of_z(request, "place", words),
     enter = function(code)
       code:op("add32 place, place, %d", request.m * words * 4)
       code:op("add32 sending, sending, %d", request.m * words * 4)
     end,
-    choose = choose(request),
+    choose = choose(request), order = request.order,
+    size = function(code, n, b) blocks.size_of(code, request, n, b) end,
+    way = function(code, register, out, t)
+      code:op("mov32 %s, step", register)
+      if out then code:op("sub32 %s, %s, %d", register, register, kTrees[request.algorithm] and 1 << t or 1) end
+      if not kTrees[request.algorithm] then code:encode(register, "scratch") end
+    end,
   }
 end
 
 -- The names of a phase of a program: arrays mine, z and y; registers from 6 on.
 function broadcast_cycles.declare(code, request)
   reorder.declare(code, request)
-  steps_on[request.topology].declare(code, spec_of(request))
+  steps_of(request).declare(code, spec_of(request))
   code:registers(6, {"own", "scratch", "place", "sending", "first", "to"})
 end
 
 -- The phase itself, from `mine` to `y`; code continues after it.
 function broadcast_cycles.phase(code, request)
-  local spec, exchange = spec_of(request), steps_on[request.topology]
+  local spec, exchange = spec_of(request), steps_of(request)
   reorder.begin(code, request)
   exchange.prepare(code, spec)
-  code:op("setd into, z")
+  if request.uneven then code:own_block("own", "scratch", request, request.order) end
+  code:op("setd into, %s", reorder.named(request, "z"))
   code:op("getdbase place, into")
   code:op("sub32 first, place, %d", request.m * request.element.moved_words * 4)
   code:op("mov32 sending, first")
-  code:op("setd from, save(z[0, :])")
+  code:op("setd from, save(%s[0, :])", reorder.named(request, "z"))
   steps.start(code, request)
   exchange.tasks(code, spec)
   if request.reorder then

@@ -7,10 +7,11 @@ local command = {optional = shared.optional}
 
 local function options_of(algorithm, texts)
   local options = {algorithm = wse.argument("algorithm", algorithm), d = wse.argument("d", 4),
-                   m = wse.argument("m", 16), order = wse.argument("order", "gray"),
+                   m = command.optional("m", 1), order = wse.argument("order", "gray"),
                    topology = wse.argument("topology", "hypercube")}
   options.type, options.seed = command.optional("type", "f32"), command.optional("seed", 1)
-  options.steps = command.optional("steps", 1)
+  options.steps, options.M = command.optional("steps", 1), command.optional("M", 1)
+  options.allocation = command.optional("allocation", "consecutive")
   for _, name in ipairs(texts) do options[name] = command.optional(name, "") end
   return options
 end
@@ -19,9 +20,12 @@ end
 function command.run(sizes, call, options) return shared.call(sizes, call, options) end
 
 local function tell(what, result)
-  print(format("%s %s of %d %s per node, %d nodes, %s, %s order, on %s: %d cycles = %.4g ms%s",
-               result.algorithm, what, result.m, result.type, result.nodes, result.topology,
-               result.order, result.machine, result.cycles, result.milliseconds,
+  local size = result.M == result.m * result.nodes and format("%d %s per node", result.m, result.type)
+               or format("%d %s in all", result.M, result.type)
+  local order = result.order .. (result.allocation == "cyclic" and " order, cyclic" or " order")
+  print(format("%s %s of %s, %d nodes, %s, %s, on %s: %d cycles = %.4g ms%s",
+               result.algorithm, what, size, result.nodes, result.topology, order,
+               result.machine, result.cycles, result.milliseconds,
                result.scaled and format(" (scaled from %d steps)", result.steps_run)
                or result.steps_run < result.steps and " (of the set-up alone: no step was run)" or ""))
   print(format("  steps: %d, transfers: %d, hops: %d, links: %d, colours: %d, largest error: %g",

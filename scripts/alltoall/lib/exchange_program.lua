@@ -3,7 +3,8 @@
 -- class and receives others for them into `coming`, all classes at once. The threads are those of
 -- cube_steps.lua: the first half of them receives, the other one sends.
 -- A specification: steps, classes (exchanges.plan); array, with `elements` rows of one word; data,
--- its type. Registers: step, a. Bits are those of x.
+-- its type; counted: the words of the fullest link of each step go to `fullest`. Registers: step, a. Bits are those
+-- of x.
 local format = string.format
 
 local exchange_program = {}
@@ -12,6 +13,7 @@ local kHalf = 4  -- of the microthreads
 
 function exchange_program.declare(code, spec)
   code:line(".%s $coming[%d, 1]", spec.data, spec.elements)
+  if spec.counted then code:line(".i32 fullest[%d]", #spec.steps) end
   code:registers(0, {"step"})
   code:registers(4, {"a"})
   for class = 0, spec.classes - 1 do
@@ -19,6 +21,8 @@ function exchange_program.declare(code, spec)
     code:declare("microthread", "in" .. class + kHalf)
   end
 end
+
+local function count_of(spec, class) return (spec.elements - class + spec.classes - 1) // spec.classes end
 
 local function elements_of(spec, array, class)
   return format("%s[%d:%d:%d, 0]", array, class, spec.elements, spec.classes)
@@ -40,6 +44,11 @@ local function one_step(code, spec, number)
       code:op("mov32 %s, fabin(rx%d) async in%d", elements_of(spec, "$coming", class), over, class)
       code:op("mov32 fabout(tx%d), %s async in%d", over, elements_of(spec, spec.array, class),
               class + kHalf)
+      if spec.counted then
+        code:op("mov32 a, fullest[%d]", number - 1)
+        code:op("max32 a, a, %d", count_of(spec, class))
+        code:op("mov32 fullest[%d], a", number - 1)
+      end
     end)
   end
   for class = 0, classes - 1 do

@@ -4,16 +4,16 @@
 --   nodes=rows     C = 1: rows of A over all nodes;
 --   nodes=columns  R = 1: columns of A over all nodes;
 --   nodes=grid     both.
--- Pieces of x and of y lie column by column of nodes. So x is broadcast within columns of nodes and
+-- Pieces of x and of y lie column by column of nodes (layout=column). So x is broadcast within columns of nodes and
 -- y reduced within their rows, which leaves it row by row: its pieces are exchanged. With x A the
--- pieces of x are exchanged first, then x is broadcast within rows and y reduced within columns.
+-- pieces of x are exchanged first, then x is broadcast within rows and y reduced within columns. Where pieces lie row
+-- by row (layout=row) it is the other one of both vectors whose pieces are exchanged.
 --
 --   local matvec = require "alltoall.matvec"
 --   matvec.run{P = 64, Q = 64, d = 4, nodes = "grid", machine = "cm200"}.cycles
-local exchanges = require "alltoall.lib.exchanges"
-local gray = require "alltoall.lib.gray"
 local host = require "wse.host"
 local nets = require "alltoall.lib.nets"
+local node_array = require "alltoall.lib.node_array"
 local program = require "alltoall.lib.matvec_program"
 local checks = require "support.checks"
 local requests = require "alltoall.lib.requests"
@@ -24,15 +24,7 @@ local matvec = {}
 
 local kAlgorithms = {names = {"d-cycles"}, topologies = {["d-cycles"] = {hypercube = true}}}
 local kDefaults = {algorithm = "d-cycles", type = "f32", op = "add", P = 64, Q = 64, nodes = "grid",
-                   product = "matrix-vector"}
-
--- Dimensions of the rows and of the columns of nodes.
-local function shape(request)
-  local d = request.d
-  if request.nodes_as == "rows" then return d, 0 end
-  if request.nodes_as == "columns" then return 0, d end
-  return (d + 1) // 2, d // 2
-end
+                   product = "matrix-vector", layout = "column"}
 
 local function check_multiple(name, value, nodes)
   if math.type(value) == "integer" and value > 0 and value % nodes == 0 then return end
@@ -44,65 +36,37 @@ end
 local function phase_of(request, d, first, m)
   if d == 0 then return nil end
   return {algorithm = "d-cycles", topology = "hypercube", d = d, first = first, nodes = 1 << d,
-          m = m, order = request.order, element = request.element, reorder = true,
+          m = m, M = m << d, allocation = "consecutive", order = request.order, element = request.element, reorder = true,
           steps_run = (1 << d) - 1, blocks_run = 1 << d, whole = true, message = m,
           combine = "fadds"}
 end
 
--- The row and column of a node, as places of blocks, and back.
-local function place(request, node)
-  local block_of = gray.orders[request.order].block_of
-  return block_of(node // request.columns), block_of(node % request.columns)
-end
-
-local function node_at(request, row, column)
-  local node_of = gray.orders[request.order].node_of
-  return node_of(row) * request.columns + node_of(column)
-end
-
--- The piece of a vector that a node has, where pieces lie column by column of nodes.
-local function piece_at(request, node)
-  local row, column = place(request, node)
-  return column * request.rows + row
-end
-
--- Pieces of m elements from row by row to column by column, or back; an axis of one node has
--- nothing to exchange.
-local function exchange_of(request, m)
-  local rows, columns = request.rows, request.columns
-  if rows == 1 or columns == 1 then return nil end
-  local steps, classes = exchanges.plan(request.d, function(node)
-    if request.of_rows then
-      local piece = piece_at(request, node)
-      return node_at(request, piece // columns, piece % columns)
-    end
-    local row, column = place(request, node)
-    local piece = row * columns + column
-    return node_at(request, piece % rows, piece // rows)
-  end)
-  return {steps = steps, classes = classes, elements = m, data = "f32",
-          array = request.of_rows and "mine" or "departing"}
-end
-
 -- The axes of a product: how long vector and result are, in a node and of all, and the phases.
 local function add_phases(request)
-  local nodes, row_dimensions, column_dimensions = request.nodes, shape(request)
-  request.rows, request.columns = 1 << row_dimensions, 1 << column_dimensions
+  local nodes, d = request.nodes, request.d
+  local row_dimensions, column_dimensions = node_array.dimensions(d, request.nodes_as)
+  request.array = node_array.of(row_dimensions, column_dimensions, request.order)
+  request.rows, request.columns = request.array.rows, request.array.columns
   local local_rows, local_columns = request.P // request.rows, request.Q // request.columns
   request.block_rows, request.block_columns = local_rows, local_columns
+  local function exchange(from, to, m, array)
+    return node_array.exchange(request.array, d, from, to, m, array)
+  end
+  local before, after = "column", "row"  -- what the broadcast wants, what the reduction leaves
   if request.of_rows then
-    request.length, request.local_terms, request.local_results = request.Q, local_rows,
-                                                                 local_columns
-    request.exchange = exchange_of(request, request.P // nodes)
+    before, after = after, before
+    request.length, request.local_terms, request.local_results = request.Q, local_rows, local_columns
     request.broadcast = phase_of(request, column_dimensions, 0, request.P // nodes)
     request.reduction = phase_of(request, row_dimensions, column_dimensions, request.Q // nodes)
   else
-    request.length, request.local_terms, request.local_results = request.P, local_columns,
-                                                                 local_rows
+    request.length, request.local_terms, request.local_results = request.P, local_columns, local_rows
     request.broadcast = phase_of(request, row_dimensions, column_dimensions, request.Q // nodes)
     request.reduction = phase_of(request, column_dimensions, 0, request.P // nodes)
-    request.exchange = exchange_of(request, request.P // nodes)
   end
+  local given = request.of_rows and request.P or request.Q
+  local first = exchange(request.layout, before, given // nodes, "mine")
+  request.exchange_first = first ~= nil
+  request.exchange = first or exchange(after, request.layout, request.length // nodes, "departing")
 end
 
 -- The first `steps` terms of each node's local product.
@@ -132,11 +96,12 @@ local function request_of(given)
   local options = {}
   for name, value in pairs(given) do options[name] = value end
   local nodes_as, steps = options.nodes or kDefaults.nodes, options.steps
-  checks.one_of("nodes", nodes_as, {"rows", "columns", "grid"})
+  checks.one_of("nodes", nodes_as, node_array.shapes)
   options.m, options.nodes, options.steps = 1, nil, nil
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
                                           total_steps = function() return 1 end})
   checks.one_of("product", request.product, {"matrix-vector", "vector-matrix"})
+  checks.one_of("layout", request.layout, node_array.layouts)
   request.nodes_as, request.nodes = nodes_as, 1 << request.d
   request.of_rows = request.product == "vector-matrix"
   if request.type ~= "f32" then host.raise("type = " .. request.type .. ": a product has f32") end
@@ -168,14 +133,14 @@ local function inputs(request)
   local piece = (request.of_rows and request.P or request.Q) // request.nodes
   local count, all, first_result, first_term = request.local_results, {}, {}, {}
   for node = 0, request.nodes - 1 do
-    local row, column = place(request, node)
+    local row, column = request.array.place(node)
     if request.of_rows then row, column = column, row end
     first_result[node], first_term[node] = row * count, column * request.local_terms
   end
   function all.matrix(node, _, i)
     return matrix(request, first_result[node] + i % count, first_term[node] + i // count)
   end
-  function all.mine(node, _, i) return vector(request, piece_at(request, node) * piece + i) end
+  function all.mine(node, _, i) return vector(request, request.array.piece(request.layout, node) * piece + i) end
   return all
 end
 
@@ -199,7 +164,7 @@ local function error_of(record, request)
   local sums, count = sums_of(request), request.length // request.nodes
   local array = request.reduction and "departing" or "v"
   return results.error(record, request, array, count, 1, function(node, k)
-    return sums[piece_at(request, node) * count + k]
+    return sums[request.array.piece(request.layout, node) * count + k]
   end)
 end
 
@@ -209,7 +174,7 @@ end
 local function add_cycles(result, request, marks)
   local order = {{"broadcast_cycles", "x_reordered"}, {"multiply_cycles", "multiplied"},
                  {"reduce_cycles", "y_reordered"}}
-  table.insert(order, request.of_rows and 1 or 4, {"exchange_cycles", "t_end"})
+  table.insert(order, request.exchange_first and 1 or 4, {"exchange_cycles", "t_end"})
   local at = marks.begin.first
   for _, phase in ipairs(order) do
     local mark = marks[phase[2]]
@@ -234,7 +199,7 @@ function matvec.run(options)
                                           max_cycles = request.max_cycles}
   local result = {
     algorithm = "matvec", product = request.product, P = request.P, Q = request.Q, d = request.d,
-    nodes = request.nodes_as, order = request.order, machine = record.machine,
+    nodes = request.nodes_as, layout = request.layout, order = request.order, machine = record.machine,
     steps = request.local_terms, steps_run = request.terms_run,
     scaled = request.terms_run < request.local_terms, max_abs_error = error_of(record, request)}
   add_cycles(result, request, record.marks)

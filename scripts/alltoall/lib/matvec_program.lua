@@ -65,7 +65,7 @@ function matvec_program.text(request, parameters)
   declare(code, request)
   code:line("task main:")
   code:op("mark begin")
-  if request.exchange and request.of_rows then exchange(code, request) end
+  if request.exchange and request.exchange_first then exchange(code, request) end
   code.scope = "x_"
   if request.broadcast then
     broadcast_cycles.phase(code, request.broadcast)
@@ -76,7 +76,7 @@ function matvec_program.text(request, parameters)
   multiply(code, request)
   code.scope = "y_"
   if request.reduction then reduce_cycles.phase(code, request.reduction) end
-  if request.exchange and not request.of_rows then exchange(code, request) end
+  if request.exchange and not request.exchange_first then exchange(code, request) end
   code:op("mark end")
   code:op("halt")
   return code:text()

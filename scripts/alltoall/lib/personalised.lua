@@ -44,7 +44,7 @@ end
 
 local function request_of(options)
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
-                                          total_steps = total_steps})
+                                          total_steps = total_steps, padded = {gather = true, scatter = true}})
   check_steps(request)
   request.net = nets.of(request)
   local header, values = request.net.channel_parameters()

@@ -4,6 +4,7 @@
 --   local reduce = require "alltoall.reduce"
 --   reduce.run{algorithm = "d-cycles", d = 4, m = 8, op = "max", machine = "cm200"}.transfers
 local allocation = require "alltoall.lib.allocation"
+local blocks = require "alltoall.lib.blocks"
 local cycles = require "alltoall.lib.cycles"
 local elements = require "alltoall.lib.elements"
 local gray = require "alltoall.lib.gray"
@@ -14,6 +15,8 @@ local reduce_ring = require "alltoall.lib.reduce_ring"
 local requests = require "alltoall.lib.requests"
 local results = require "alltoall.lib.results"
 local summands = require "alltoall.lib.summands"
+
+local format = string.format
 
 local reduce = {}
 
@@ -26,6 +29,7 @@ local kAlgorithms = {
 
 -- What the all-to-all broadcast calls send-and-spread.
 local kAliases = {["send-and-spread"] = "reduce-and-spread"}
+local kUneven = {["one-cycle"] = true, ["d-cycles"] = true, ["reduce-and-spread"] = true}
 local kDefaults = {algorithm = "d-cycles", type = "f32", op = "add"}
 
 local function total_steps(request)
@@ -33,7 +37,8 @@ local function total_steps(request)
 end
 
 local function message_of(request, m)
-  return request.algorithm == "reduce-and-spread" and request.nodes * m or m
+  if request.algorithm ~= "reduce-and-spread" then return m end
+  return m == request.m and request.M or request.nodes * m
 end
 
 -- The text of the program that all nodes run, and the values of its parameters.
@@ -51,17 +56,22 @@ local function request_of(given)
   for name, value in pairs(given) do options[name] = value end
   options.algorithm = kAliases[options.algorithm] or options.algorithm
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
-                                          total_steps = total_steps})
-  if request.indexed then
-    host.raise("index = move: a reduction computes its indices; compute is wanted")
+                                          total_steps = total_steps, uneven = kUneven})
+  -- A reduce-and-spread moves the whole vector, whatever its blocks are.
+  request.uneven = request.uneven and request.algorithm ~= "reduce-and-spread"
+  request.blocks = blocks.of(request)
+  if request.indexed and request.algorithm ~= "d-cycles" then
+    host.raise(format("index = move: %s needs no indices; d-cycles moves them", request.algorithm))
   end
+  -- Words of values keep their type; those of indices are its bits.
+  request.element = elements.of(request.type)
   request.combine = elements.combine(request.type, request.op)
   request.summands = summands.of(request)
   request.message = message_of(request, request.m)
   request.net = nets.of(request)
   request.text, request.parameters = program_of(request)
   requests.check_memory(request, function(m)
-    return 4 * (request.nodes * m + message_of(request, m) + 2 * m + request.steps_run)
+    return 4 * (request.nodes * m + message_of(request, m) + (request.indexed and 5 or 2) * m + request.steps_run)
   end, request.text)
   return request
 end
@@ -70,12 +80,17 @@ end
 -- and of which element of the vector.
 local held = {}
 
+-- The number of element k of a block; nil where the block is shorter.
+local function number_of(request, block, k)
+  return k < request.blocks.size(block) and request.blocks.element(block, k) or nil
+end
+
 held["one-cycle"] = function(request, node, k)
   local last, place = request.nodes - 1, gray.decode(node)
   local nodes = {}
   for back = 0, request.steps_run do nodes[back + 1] = gray.encode(place - back & last) end
   local owner = gray.encode(place - 1 - request.steps_run & last)
-  return nodes, gray.orders[request.order].block_of(owner) * request.m + k
+  return nodes, number_of(request, gray.orders[request.order].block_of(owner), k)
 end
 
 held["d-cycles"] = function(request, node, k)
@@ -83,7 +98,7 @@ held["d-cycles"] = function(request, node, k)
   local function place(step) return cycles.offset(last - step, k % d, d) end
   local owner, nodes = node ~ place(request.steps_run), {}
   for step = 0, request.steps_run do nodes[step + 1] = owner ~ place(step) end
-  return nodes, gray.orders[request.order].block_of(owner) * request.m + k
+  return nodes, number_of(request, gray.orders[request.order].block_of(owner), k)
 end
 
 held["reduce-and-spread"] = function(request, node, k)
@@ -107,8 +122,9 @@ end
 local function error_of_part(record, request)
   local array, skip = holding(request)
   local find = held[request.algorithm]
-  return results.error(record, request, array, request.message, 1, function(node, k)
-    return request.summands.combined(find(request, node, k))
+  return results.error(record, request, array, request.message, reduce_cycles.words(request), function(node, k)
+    local nodes, g = find(request, node, k)
+    return g and request.summands.combined(nodes, g)
   end, skip)
 end
 
@@ -116,8 +132,9 @@ local function error_of(record, request)
   if not request.whole then return error_of_part(record, request) end
   local block_of = gray.orders[request.order].block_of
   local array = request.algorithm == "d-cycles" and "departing" or "y"
-  return results.error(record, request, array, request.m, 1, function(node, k)
-    return request.summands.of_all(block_of(node) * request.m + k)
+  return results.error(record, request, array, request.m, reduce_cycles.words(request), function(node, k)
+    local g = number_of(request, block_of(node), k)
+    return g and request.summands.of_all(g)
   end)
 end
 
@@ -137,13 +154,13 @@ function reduce.run(options)
   return result, record, request
 end
 
--- Of which element of the vector a node holds partial results after every step, and at which
+-- Lists of which element of the vector a node holds partial results after every step, and at which
 -- address of what departs in the next one (allocation.lua). The largest of equal numbers is that
 -- number.
 function reduce.index_rows(options)
   return allocation.rows(options, reduce.run, function(request)
     local array, skip = holding(request)
-    return array, request.message, function(list, address) return list[skip + address + 1] end
+    return array, request.message, function(list, address) return list[skip + address * reduce_cycles.words(request) + 1] end
   end, {op = "max"})
 end
 

@@ -3,6 +3,7 @@
 -- node at place p sends the sums of the block of place p - 1 - u and combines what comes with its
 -- own elements of the block of place p - 2 - u, into the other half of `lounge`.
 local NodeCode = require "alltoall.lib.node_code"
+local blocks = require "alltoall.lib.blocks"
 
 local reduce_ring = {}
 
@@ -12,7 +13,7 @@ local function declare(code, request)
   code:line(".%s lounge[%d]", request.element.data, 2 * m)
   if request.whole then code:line(".%s y[%d]", request.element.data, m) end
   code:line(".i32 fullest[%d]", math.max(request.steps_run, 1))
-  code:line(".reg step, a, b, scratch, place, blocks, sent")
+  code:line(".reg step, a, b, scratch, place, blocks, sent, half, halves, count, leaving")
   code:line(".dsr from, into, part, over, coming")
   code:line(".microthread incoming")
 end
@@ -24,15 +25,15 @@ local function previous_block(code, request)
   code:op("and32 place, place, %d", request.nodes - 1)
   code:op("mov32 b, place")
   if request.order == "binary" then code:encode("b", "scratch") end
-  code:op("mul32 b, b, %d", request.m * 4)
-  code:op("add32 b, b, blocks")
+  if request.uneven then blocks.size_of(code, request, "count", "b") end
+  blocks.address(code, request, "b", "blocks", 1)
   code:op("setdbase part, b")
 end
 
 local function prepare(code, request)
   local m = request.m
   code:own_block("place", "scratch", request, "gray")
-  code:op("setd part, v[0:%d]", m)
+  code:op("setd part, v[0:%d:%d]", m * blocks.stride(request), blocks.stride(request))
   code:op("getdbase blocks, part")
   code:op("setd from, save(circular(lounge, length=%d))", m)
   code:op("setd into, save(circular(lounge, length=%d))", m)
@@ -64,6 +65,38 @@ local function shift(code, request)
   code:op("end")
 end
 
+-- Writes the task of a step for blocks of several sizes: `leaving` elements of the half of `lounge` at address `half` depart,
+-- `count` ones of another block come and go to the other half.
+local function uneven_shift(code, request)
+  code:line("task shift:")
+  code:op("mov32 leaving, count")
+  previous_block(code, request)
+  code:op("setdbase from, half")
+  code:op("mul32 half, half, -1")
+  code:op("add32 half, half, halves")
+  code:op("beq count, 0, nothing_comes")
+  code:op("setdbase into, half")
+  for _, name in ipairs{"part", "into", "coming"} do code:op("setdlen %s, count", name) end
+  code:op("%s into, part, coming async incoming", request.combine)
+  code:line("nothing_comes:")
+  code:op("assert sent == 0")
+  code:op("mov32 sent, leaving")
+  code:op("beq leaving, 0, nothing_leaves")
+  code:op("setdlen from, leaving")
+  code:op("mov32 over, from")
+  code:line("nothing_leaves:")
+  code:op("beq count, 0, all_came")
+  code:op("wait incoming")
+  code:line("all_came:")
+  code:op("mov32 fullest[step], sent")
+  code:op("mov32 sent, 0")
+  code:op("mark step")
+  code:op("add32 step, step, 1")
+  code:op("bge step, %d, finish", request.steps_run)
+  code:op("activate shift")
+  code:op("end")
+end
+
 -- Its text for a program called `node`.
 function reduce_ring.text(request)
   local code = NodeCode.new()
@@ -73,14 +106,25 @@ function reduce_ring.text(request)
   prepare(code, request)
   code:op("mark begin")
   previous_block(code, request)
+  if request.uneven then
+    code:op("setd into, lounge[0:%d]", request.m)
+    code:op("setd from, lounge[0:%d]", request.m)
+    code:op("getdbase half, from")
+    code:op("sll32 halves, half, 1")
+    code:op("add32 halves, halves, %d", request.m * 4)
+  end
   code:op("mov32 into, part")
   code:op(request.steps_run == 0 and "jmp finish" or "activate shift")
   if request.steps_run > 0 then code:op("end") end
-  shift(code, request)
+  if request.uneven then uneven_shift(code, request) else shift(code, request) end
   code:line("finish:")
   code:op("mark end")
   if request.whole then
     code:op("mark moved")
+    if request.uneven then
+      code:op("setd from, lounge[0:%d]", request.m)
+      code:op("setdbase from, half")
+    end
     code:op("mov32 y, from")
     code:op("mark reordered")
   end

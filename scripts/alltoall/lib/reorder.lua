@@ -4,25 +4,33 @@
 -- With `indexed` an element of z has its index after its words; y never has.
 -- Registers of the program that it uses: place, to, own, scratch, row, a, b; descriptors: from,
 -- into, and index if indices have moved.
+local blocks = require "alltoall.lib.blocks"
+
 local reorder = {}
+
+-- The name of an array: a program with two broadcasts has arrays of each, by their prefixes.
+local function named(request, array) return (request.prefix or "") .. array end
+reorder.named = named
 
 function reorder.declare(code, request)
   local element, m = request.element, request.m
-  code:line(".%s mine[%d, %d] exported", element.data, m, element.moved_words)
-  code:line(".%s z[%d, %d]", element.data, request.blocks_run * m, element.moved_words)
+  code:line(".%s %s[%d, %d] exported", element.data, named(request, "mine"), m, element.moved_words)
+  code:line(".%s %s[%d, %d]", element.data, named(request, "z"), request.blocks_run * m, element.moved_words)
   if request.reorder then
-    code:line(".%s y[%d, %d]", element.data, request.nodes * m, element.words)
+    code:line(".%s %s[%d, %d]", element.data, named(request, "y"), request.nodes * m, element.words)
     if request.indexed then code:line(".dsr index") end
   end
 end
 
-function reorder.begin(code, request) code:op("mov32 z[0:%d, :], mine", request.m) end
+function reorder.begin(code, request)
+  code:op("mov32 %s[0:%d, :], %s", named(request, "z"), request.m, named(request, "mine"))
+end
 
 -- place = address of z, to = address of y.
-local function addresses(code)
-  code:op("setd into, z")
+local function addresses(code, request)
+  code:op("setd into, %s", named(request, "z"))
   code:op("getdbase place, into")
-  code:op("setd into, y")
+  code:op("setd into, %s", named(request, "y"))
   code:op("getdbase to, into")
 end
 
@@ -37,10 +45,11 @@ end
 -- One copy for each element, to where its index says.
 local function by_indices(code, request)
   local element, m = request.element, request.m
-  addresses(code)
-  code:op("setd into, y[0, :]")
-  code:op("setd from, z[0, 0:%d]", element.words)
-  code:op("setd index, z[0, %d:%d]", element.words, element.moved_words)
+  addresses(code, request)
+  local z = named(request, "z")
+  code:op("setd into, %s[0, :]", named(request, "y"))
+  code:op("setd from, %s[0, 0:%d]", z, element.words)
+  code:op("setd index, %s[0, %d:%d]", z, element.words, element.moved_words)
   loop(code, "indexed", "row", request.nodes * m, function()
     code:op("setdbase from, place")
     code:op("add32 a, place, %d", element.words * 4)
@@ -58,13 +67,13 @@ end
 -- Copies elements first, first + step, ... of the block at `place` to where block b belongs in y.
 local function copy(code, request, first, step)
   local words, m = request.element.words, request.m
-  code:op("mul32 b, b, %d", m * words * 4)
-  code:op("add32 b, b, to")
-  if first > 0 then code:op("add32 b, b, %d", first * words * 4) end
-  code:op("setd into, y[%d:%d:%d, :]", first, m, step)
+  local stride = blocks.stride(request)
+  blocks.address(code, request, "b", "to", words)
+  if first > 0 then code:op("add32 b, b, %d", first * stride * words * 4) end
+  code:op("setd into, %s[%d:%d:%d, :]", named(request, "y"), first * stride, m * stride, step * stride)
   code:op("setdbase into, b")
   code:op("add32 b, place, %d", first * words * 4)
-  code:op("setd from, z[%d:%d:%d, :]", first, m, step)
+  code:op("setd from, %s[%d:%d:%d, :]", named(request, "z"), first, m, step)
   code:op("setdbase from, b")
   code:op("mov32 into, from")
 end
@@ -79,7 +88,7 @@ function reorder.by_offsets(code, request, coding)
     code:op("mark $reordered")
     return
   end
-  addresses(code)
+  addresses(code, request)
   code:own_block("own", "scratch", request, request.order)
   loop(code, "reorder", "row", request.nodes, function()
     code:op("mov32 a, row")
@@ -101,8 +110,8 @@ local function turn(code, request)
   code:op("mul32 a, own, %d", request.m * request.element.words)
   code:op("mov32 b, %d", words)
   code:op("sub32 b, b, a")
-  code:op("setd from, z")
-  code:op("setd into, y")
+  code:op("setd from, %s", named(request, "z"))
+  code:op("setd into, %s", named(request, "y"))
   code:op("setdlen from, b")
   code:op("sll32 row, a, 2")
   code:op("add32 row, row, to")
@@ -116,12 +125,12 @@ local function turn(code, request)
   code:op("mov32 into, from")
 end
 
--- In binary order each block goes to the place that its node has.
+-- In binary order, and where blocks are not consecutive, each goes to its own place.
 local function scatter(code, request)
   loop(code, "reorder", "row", request.nodes, function()
     code:op("add32 b, own, row")
     code:op("and32 b, b, %d", request.nodes - 1)
-    code:encode("b", "scratch")
+    if request.order == "binary" then code:encode("b", "scratch") end
     copy(code, request, 0, 1)
     code:op("add32 place, place, %d", request.m * request.element.words * 4)
   end)
@@ -133,9 +142,10 @@ function reorder.by_places(code, request)
   if request.indexed then
     by_indices(code, request)
   else
-    addresses(code)
+    addresses(code, request)
     code:own_block("own", "scratch", request, "gray")
-    if request.order == "gray" then turn(code, request) else scatter(code, request) end
+    local is_turn = request.order == "gray" and request.allocation ~= "cyclic"
+    if is_turn then turn(code, request) else scatter(code, request) end
   end
   code:op("mark $reordered")
 end

@@ -1,5 +1,6 @@
 -- What an all-to-all is asked for, checked: everything that is wrong is said here, with what would
 -- fit, before a machine exists.
+local blocks = require "alltoall.lib.blocks"
 local elements = require "alltoall.lib.elements"
 local checks = require "support.checks"
 local host = require "wse.host"
@@ -10,8 +11,9 @@ local requests = {}
 local kMostDimensions = 12
 local kMeshDimensions = 8  -- 16 x 16 PEs
 
-local kDefaults = {d = 4, m = 16, order = "gray", topology = "hypercube", seed = 1}
-local kKnown = {machine = true, steps = true, max_cycles = true, reorder = true, index = true,
+local kDefaults = {d = 4, m = 16, order = "gray", topology = "hypercube", seed = 1, allocation = "consecutive"}
+local kMostUneven = 8  -- dimensions: a microthread for each channel
+local kKnown = {machine = true, M = true, steps = true, max_cycles = true, reorder = true, index = true,
                 values = true}
 
 -- Which algorithms there are on a topology: `algorithms` is {name = {topology = true}, ...} in
@@ -38,7 +40,38 @@ local function check_machine(request)
   end
 end
 
--- options: d, m, algorithm, ...; what: {algorithms, defaults, total_steps}. total_steps(request):
+-- The elements of all nodes: M, or m for each. what.uneven: the algorithms whose blocks may have several sizes, and
+-- whose elements may be allocated cyclically; what.padded: those that fill blocks up.
+local function set_sizes(request, options, what)
+  local nodes, algorithm = request.nodes, request.algorithm
+  checks.one_of("allocation", request.allocation, blocks.allocations)
+  if options.M ~= nil then
+    if options.m ~= nil then host.raise("m and M: one of them is wanted, elements of a node or of all") end
+    checks.integer("M", options.M, 1, 1 << 30)
+    request.m, request.in_all = (options.M + nodes - 1) // nodes, true
+  else
+    request.M = nodes * request.m
+  end
+  request.uneven = request.M ~= nodes * request.m and (what.uneven or {})[algorithm] == true
+  local is_plain = request.allocation == "consecutive"
+  if is_plain and options.M == nil then return end
+  local fits = (what.uneven or {})[algorithm] or is_plain and (what.padded or {})[algorithm]
+  if not fits then
+    host.raise(format("%s: not of %s", is_plain and format("M = %d", request.M) or "allocation = cyclic", algorithm))
+  elseif request.topology ~= "hypercube" then
+    host.raise(format("topology = mesh: %s is of a hypercube", is_plain and "M" or "allocation = cyclic"))
+  elseif request.uneven and request.d > kMostUneven then
+    host.raise(format("M = %d: no multiple of %d nodes; blocks of several sizes have d = 1 to %d", request.M, nodes,
+                      kMostUneven))
+  elseif request.uneven and request.indexed then
+    host.raise(format("index = move: M = %d has blocks of several sizes, whose indices are computed", request.M))
+  elseif request.M ~= nodes * request.m and request.values == "index" then
+    host.raise(format("show = index: M = %d is no multiple of %d nodes, whose blocks have several sizes", request.M,
+                      nodes))
+  end
+end
+
+-- options: d, m, algorithm, ...; what: {algorithms, defaults, total_steps, uneven, padded}. total_steps(request):
 -- the number of steps of the whole algorithm.
 function requests.make(options, what)
   checks.names("an all-to-all", options, kKnown, kDefaults, what.defaults)
@@ -57,6 +90,7 @@ function requests.make(options, what)
   request.indexed = request.index == "move"
   request.nodes = 1 << request.d
   request.element = elements.of(request.type, request.indexed)
+  set_sizes(request, options, what)
   check_machine(request)
   request.total_steps = what.total_steps(request)
   if request.steps ~= nil then
@@ -70,7 +104,7 @@ end
 
 local kBytesPerInstruction = 10  -- at most, with the descriptors that it needs
 
--- What the memory of a node has for arrays beside a program.
+-- Returns the bytes that a node has for arrays beside a program.
 function requests.data_bytes(request, text)
   local memory = host.machine(request.machine).memory_bytes
   local _, instructions = text:gsub("\n    %a", "")
@@ -89,9 +123,11 @@ function requests.check_memory(request, bytes_of, text)
     local middle = (low + high) // 2
     if bytes_of(middle) <= memory - spare then low = middle else high = middle end
   end
-  local fits = low > 0 and format("m = %d fits", low) or "no m fits at this d"
-  host.raise(format("m = %d: the arrays of a node take %d bytes, and it has %d beside code; %s",
-                    request.m, needed, memory, fits))
+  local name, scale = "m", 1
+  if request.in_all then name, scale = "M", request.nodes end
+  local fits = low > 0 and format("%s = %d fits", name, low * scale) or format("no %s fits at this d", name)
+  host.raise(format("%s = %d: the arrays of a node take %d bytes, and it has %d beside code; %s",
+                    name, request.in_all and request.M or request.m, needed, memory, fits))
 end
 
 return requests

@@ -34,7 +34,8 @@ end
 function results.make(request, record)
   local clock_mhz = host.machine(request.machine).clock_mhz
   local result = {
-    algorithm = request.algorithm, d = request.d, m = request.m, order = request.order,
+    algorithm = request.algorithm, d = request.d, m = request.m, M = request.M,
+    allocation = request.allocation, order = request.order,
     topology = request.topology, type = request.type, nodes = request.nodes,
     machine = record.machine, op = request.op, index = request.index or "compute",
     steps = request.total_steps, steps_run = request.steps_run, scaled = not request.whole and request.steps_run > 0,
@@ -61,13 +62,14 @@ local function numbers(record, request, node, array)
 end
 
 -- The largest difference between an array and what should be there: expected(node, k) for its
--- elements k = 0..count-1, `stride` words each, the first of them at word `skip`.
+-- elements k = 0..count-1 (nil: nothing), `stride` words each, the first of them at word `skip`.
 function results.error(record, request, array, count, stride, expected, skip)
   local worst, decode = 0, request.element.decode
   for node = 0, request.nodes - 1 do
     local list = numbers(record, request, node, array)
     for k = 0, count - 1 do
-      local difference = math.abs(decode(list, (skip or 0) + k * stride + 1) - expected(node, k))
+      local wanted = expected(node, k)
+      local difference = wanted and math.abs(decode(list, (skip or 0) + k * stride + 1) - wanted) or 0
       if difference > worst or difference ~= difference then worst = difference end
     end
   end

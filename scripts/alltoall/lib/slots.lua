@@ -136,6 +136,25 @@ function slots.first_out(r, k, d) return first_heard(r ~ 1 << k, k, d) end
 
 slots.first_in = first_heard
 
+-- Whether the way from a source to node 0 in the source's disjoint tree j leads into `node`.
+local function is_on_way(node, source, j, d)
+  local r, target = node ~ source, source
+  while target ~= 0 do
+    if target == r then return true end
+    target = target ~ 1 << trees.disjoint_parent(target, j, d)
+  end
+  return false
+end
+
+-- The first packets of the channels of a node, where a source sends to node 0 alone.
+function slots.way_in(node, source, k, d)
+  local r = node ~ source
+  if r == 0 or not is_on_way(node, source, trees.disjoint_tree(r, k, d), d) then return kNever end
+  return first_heard(r, k, d)
+end
+
+function slots.way_out(node, source, k, d) return slots.way_in(node ~ 1 << k, source, k, d) end
+
 -- Words of a packet of a gather: two, where blocks are whole packets and each tree has one of them.
 local function packet_of(request)
   local words = request.block_words

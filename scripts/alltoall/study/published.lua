@@ -3,6 +3,23 @@
 -- reduction. Row-major order, node addresses in Gray code. Only what runs are laid beside.
 local published = {}
 
+-- {words, nodes, one-to-all broadcast}, of 32 bits
+published.table3 = {
+  {64, 2, 0.4214}, {64, 4, 0.793}, {64, 8, 0.741}, {64, 16, 0.72}, {64, 32, 0.773},
+  {64, 64, 0.856}, {64, 128, 0.907}, {64, 256, 0.947}, {64, 512, 1.042}, {64, 1024, 1.133},
+  {64, 2048, 1.168}, {256, 2, 1.6527}, {256, 4, 2.084}, {256, 8, 1.654}, {256, 16, 1.445},
+  {256, 32, 1.377}, {256, 64, 1.352}, {256, 128, 1.36}, {256, 256, 1.338}, {256, 512, 1.41},
+  {256, 1024, 1.434}, {256, 2048, 1.503}, {1024, 2, 6.7319}, {1024, 4, 7.247}, {1024, 8, 5.31},
+  {1024, 16, 4.342}, {1024, 32, 3.825}, {1024, 64, 3.491}, {1024, 128, 3.287},
+  {1024, 256, 3.098}, {1024, 512, 3.021}, {1024, 1024, 2.991}, {1024, 2048, 2.957},
+  {4096, 2, 26.9059}, {4096, 4, 27.895}, {4096, 8, 19.931}, {4096, 16, 15.929},
+  {4096, 32, 13.585}, {4096, 64, 12.048}, {4096, 128, 10.96}, {4096, 256, 10.137},
+  {4096, 512, 9.588}, {4096, 1024, 9.102}, {4096, 2048, 8.782}, {32768, 2, 215.24},
+  {32768, 4, 220.577}, {32768, 8, 156.396}, {32768, 16, 124.07}, {32768, 32, 104.723},
+  {32768, 64, 91.874}, {32768, 128, 82.711}, {32768, 256, 75.829}, {32768, 512, 70.764},
+  {32768, 1024, 66.366}, {32768, 2048, 62.991},
+}
+
 -- {m, nodes, send (gather), spread, motion over d cycles, over one cycle}
 published.table4 = {
   {64, 16, 19.19, 7.82, 6.41, 11.21}, {128, 16, 38.60, 15.17, 12.55, 22.13},
@@ -14,6 +31,30 @@ published.table5 = {
   {256, 8, 49.67, 18.98, 15.16, 20.51}, {256, 16, 77.74, 29.88, 24.82, 43.97},
   {256, 32, 100.20, 50.14, 42.51, 90.91}, {256, 64, 165.10, 87.50, 74.38, 184.80},
   {256, 128, 254.20, 156.90, 131.80, 372.80}, {256, 256, 457.70, 286.70, 228.80, 748.80},
+}
+
+-- {m, nodes, all of d cycles, all of one cycle}: the transposition, local work and motion
+published.totals4 = {
+  {64, 16, 15.44, 16.58}, {128, 16, 27.21, 31.66}, {256, 16, 51.81, 61.75}, {512, 16, 101.33, 121.97},
+  {1024, 16, 200.37, 242.70},
+}
+published.totals5 = {
+  {256, 2, 22.53, 17.15}, {256, 4, 27.00, 23.01}, {256, 8, 36.76, 36.09}, {256, 16, 51.74, 61.75},
+  {256, 32, 87.84, 112.64}, {256, 64, 150.82, 217.25}, {256, 128, 276.91, 424.63},
+  {256, 256, 459.83, 831.53},
+}
+
+-- {m, nodes, all of d cycles with computed indices, with moved ones}, without a transposition
+published.totals7 = {
+  {128, 2, 4.70, 5.36}, {128, 4, 7.36, 8.48}, {128, 8, 12.77, 13.90}, {128, 16, 20.82, 22.48},
+  {128, 32, 44.22, 38.99}, {128, 64, 84.88, 69.25}, {128, 128, 153.01, 129.40}, {128, 256, 282.01, 222.88},
+  {128, 512, 604.65, 445.25}, {128, 1024, 1328.30, 817.40}, {128, 2048, 3081.70, 1494.70},
+}
+
+-- {m, nodes, all of d cycles, all of one cycle}: indices, arithmetic, communication
+published.totals13 = {
+  {64, 16, 13.43, 13.61}, {128, 16, 23.25, 26.20}, {256, 16, 43.98, 51.37}, {512, 16, 85.30, 101.75},
+  {1024, 16, 168.03, 202.43},
 }
 
 -- {m, nodes, motion over d cycles}
@@ -49,8 +90,9 @@ local communication_of_table14 = {[16] = 26.63}
 -- {m, nodes, reduce and send, communication over d cycles, over one cycle}: printed where it is known,
 -- else derived, the printed times without arithmetic, addresses and reordering. (Table 13 has 14.26 and
 -- 4.30 ms for the latter where Table 5 has 14.02 and 4.88.)
-published.table15 = {}
+published.table15, published.totals15 = {}, {}
 for k, row in ipairs(totals_of_table15) do
+  published.totals15[k] = {row[1], row[2], row[4], row[5]}
   local m, nodes, spread, many, one, local_of_d, local_of_one = table.unpack(row)
   local rest = many - kStepOfD * (nodes - 1) - local_of_d
   published.table15[k] = {m, nodes, spread, communication_of_table14[nodes] or rest,
@@ -94,6 +136,7 @@ published.table18 = {
 -- {nodes, least m for which d cycles with computed indices win over one, with moved indices}
 published.table9 = {
   {8, 240, nil}, {16, 80, 55}, {32, 60, 14}, {64, 48, 12}, {128, 56, 14}, {256, 48, 16},
+  {512, 54, 18}, {1024, 60, 20}, {2048, 66, 22},
 }
 
 return published

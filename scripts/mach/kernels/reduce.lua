@@ -1,5 +1,5 @@
--- Sums, minima and maxima: of a worker, into one of its scalars, and of all workers, which send one
--- word each to their reduction PE and continue. Sums of f16 are f32. The value is received by an RPC of
+-- Sums, minima and maxima: of a worker, into one of its scalars, and of all workers, whose words go to
+-- their reduction PEs by the code's own `send_word` (vm/column.lua). Sums of f16 are f32. The value is received by an RPC of
 -- its own (`receive`), or by the executive, so that work in between hides the way.
 local text = require "mach.kernels.text"
 local types = require "mach.kernels.types"
@@ -88,10 +88,7 @@ local function global_kernel(operation, type, to)
     text.base(code, "first", 0)
     text.length(code, 1, 2)
     accumulate(code, operation, type)
-    code:op("mov32 sum_out, r6")
-    code:op("beq   farthest, 0, %s_sent", made.name)
-    code:op("mov32 sum_reset, control(31, ignore(rst))")
-    code:line("%s_sent:", made.name)
+    code:send_word(made.name, reduce.instruction(operation, type.name))
   end
   function made.apply(run, call)
     local own = {}

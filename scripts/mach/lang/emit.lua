@@ -156,10 +156,29 @@ function operand(at, tree, dest)
   if tree.kind == "operation" then return operation(at, tree, dest) end
   if tree.kind == "take" then return take(at, tree, dest) end
   if tree.kind == "random" then return random(at, tree, dest) end
+  if tree.kind == "cells" then
+    host.raise(tree.value.name .. " is an array of cells: it is assigned to one, and summed whole")
+  end
   return received(at, tree, dest and dest.kind ~= "memory" and dest or nil)
 end
 
 -- ---- statements
+
+-- Takes the values of all reductions of an expression that nothing needs: what an empty slice gets.
+local function discard(at, tree)
+  if tree.kind == "reduction" then received(at, tree) end
+  for _, part in ipairs(tree.operands or {}) do discard(at, part) end
+end
+
+-- The sum of no elements: a ULS that is always 0.
+local function zero_of(g, type_name)
+  g.zeros = g.zeros or {}
+  g.zeros[type_name] = g.zeros[type_name] or g:value{
+    class = "ULS", name = "zero_" .. type_name, type = type_name, space = "workers", extents = {},
+    graph = g, fixed = true, first = {type_name == "i32" and 0 or 0.0}}
+  return expression.make{kind = "access", type = type_name, level = "uniform",
+                         access = {kind = "uniform", value = g.zeros[type_name], type = type_name}}
+end
 
 local function target_type(what, dest, tree)
   if tree.kind == "number" then
@@ -195,6 +214,10 @@ function emit.assign(g, what, dest, tree)
       host.raise(format("%s is %s, but the right side is %s", what,
                         expression.shape_text(at.shape), expression.shape_text(tree.shape)))
     end
+    if slice.is_empty(dest) then
+      discard(at, tree)
+      return
+    end
   end
   if dest.kind == "memory" and is_moved_leaf(at, tree, dest) then
     moved(at, tree, dest)
@@ -221,7 +244,13 @@ function emit.reduction(g, op, tree)
   if not first or tree.level ~= "workers" then
     host.raise(call .. ": a slice of an LA or LS is wanted: of what the workers hold")
   end
+  local result = tree.type == "f16" and "f32" or tree.type
   local at = {graph = g, space = "workers", x = first.x, y = first.y, shape = tree.shape, moved = {}}
+  if expression.is_empty(tree.shape) then
+    if op ~= "sum" then host.raise(call .. ": the slice is empty, and only a sum of nothing has a value") end
+    discard(at, tree)
+    return zero_of(g, result)
+  end
   local from = operand(at, tree)
   -- A worker takes in elements at one stride: those of several axes are laid side by side first.
   if #from.memory > 1 and select(2, slice.places(from.memory, from.value.extents)) then
@@ -229,7 +258,6 @@ function emit.reduction(g, op, tree)
     g:add{op = "copy", type = tree.type, dest = to, sources = {from}}
     from = to
   end
-  local result = tree.type == "f16" and "f32" or tree.type
   local node = g:add{op = "reduce", kind = op, type = tree.type, sources = {from}}
   local reduction = {op = op, node = node, line = node.line}
   g:begin_reduction(reduction)
@@ -240,6 +268,11 @@ end
 function emit.put(g, a, index, values)
   check_program(g, a.value)
   local at = {graph = g, space = "workers", x = a.x, y = a.y, moved = {}, shape = index.shape}
+  if expression.is_empty(index.shape) then
+    discard(at, index)
+    discard(at, values)
+    return
+  end
   local sources = {operand(at, index), operand(at, values)}
   for k, source in ipairs(sources) do
     if source.value == a.value then

@@ -66,6 +66,15 @@ function expression.is_scalar(shape)
   return true
 end
 
+-- Whether a shape has no element.
+function expression.is_empty(shape)
+  if shape.x == 0 or shape.y == 0 then return true end
+  for _, count in ipairs(shape.memory) do
+    if count == 0 then return true end
+  end
+  return false
+end
+
 local function same_memory(a, b)
   if #a.memory ~= #b.memory or a.length ~= b.length then return false end
   for k, count in ipairs(a.memory) do

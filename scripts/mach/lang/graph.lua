@@ -15,9 +15,10 @@ Graph.__index = Graph
 
 local graph = {}
 
-function graph.new(width, height)
+-- reduction: the pattern of the columns of its sums (kernels/column_order.lua).
+function graph.new(width, height, reduction)
   local root = {nodes = {}}
-  return setmetatable({width = width, height = height, root = root, block = root, values = {},
+  return setmetatable({width = width, height = height, reduction = reduction, root = root, block = root, values = {},
                        pending = {}, temporaries = 0}, Graph)
 end
 

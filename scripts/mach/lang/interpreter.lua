@@ -239,7 +239,7 @@ function makers.reduce(self, node)
       end
       locals[w + 1] = sum
     end
-    local total = reduction_order.total(locals, self.width, self.height, combine)
+    local total = reduction_order.total(locals, self.width, self.height, combine, self.reduction)
     queue[#queue + 1] = total
     if node.to == "controller" then heard(total, node.type == "f16" and "f32" or node.type) end
   end
@@ -372,7 +372,7 @@ end
 -- before it runs. Returns {cells =, tally =, heard =}: the elements of each value at the end, how often
 -- each node has run, and what the controller hears from the workers, in order: {value, type}.
 function interpreter.run(program_graph, options)
-  local self = {width = program_graph.width, height = program_graph.height, cells = {}, queue = {},
+  local self = {width = program_graph.width, height = program_graph.height, reduction = program_graph.reduction, cells = {}, queue = {},
                 states = {}, tally = {}, observe = options.observe}
   local given, heard = options.given or {}, {}
   function self.heard(value, type_name) heard[#heard + 1] = {value, type_name} end

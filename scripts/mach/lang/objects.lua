@@ -19,6 +19,12 @@ local function check_open(value)
   end
 end
 
+-- Makes a table an object of a value, in place of the one that objects.make has given.
+function objects.wrap(object, value)
+  rawset(object, kValue, value)
+  return object
+end
+
 -- ---- what is one value: GS and ULS
 
 local function one_value(value)

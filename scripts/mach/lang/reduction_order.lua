@@ -1,11 +1,12 @@
 -- The one place that knows in which order the machine adds up what its workers hold:
 --
 --   a worker    its elements in the order of memory, from the identity on
---   a column    of a half of the field, from the reduction row outwards
+--   a column    of a half of the field, by the pattern of the program (kernels/column_order.lua)
 --   a row       of those, from the inner PE of its side outwards
 --   the total   upper right, upper left, lower right, lower left
 --
 -- Workers that take no part give the identity. Minimum and maximum depend on no order.
+local column_order = require "mach.kernels.column_order"
 local types = require "mach.lang.types"
 local huge = math.huge
 
@@ -37,12 +38,12 @@ function reduction_order.combination(kind, type_name)
 end
 
 -- The total of `locals`, one value for each worker, row by row.
-function reduction_order.total(locals, width, height, combine)
+function reduction_order.total(locals, width, height, combine, pattern)
   local half, inner = height // 2, width // 2
   local function column(x, first, last, step)
-    local sum = locals[first * width + x + 1]
-    for y = first + step, last, step do sum = combine(sum, locals[y * width + x + 1]) end
-    return sum
+    local list = {}
+    for y = first, last, step do list[#list + 1] = locals[y * width + x + 1] end
+    return column_order.fold(pattern or "drain", list, combine)
   end
   local function side(first, last, step, top, bottom, down)
     local sum = column(first, top, bottom, down)

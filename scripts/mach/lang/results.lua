@@ -40,7 +40,17 @@ local function output(self, name, classes, call)
   return value
 end
 
--- An LA or LS, flat in C order with at(x, y, i, ...), or a GA as a list.
+local Cells = {__metatable = false}
+Cells.__index = Cells
+
+-- The element of cell (X, Y) at i, j, ... of its memory; what is left out is 0.
+function Cells:at(X, Y, ...)
+  local array = self.array
+  local i, j = position(array, "X", X, array.width * self[1]), position(array, "Y", Y, array.height * self[2])
+  return array:at(i // self[1], j // self[2], i % self[1], j % self[2], ...)
+end
+
+-- An LA or LS, flat in C order with at(x, y, i, ...), a GA as a list, or a CA with at(X, Y, i, ...).
 function Result:array(name)
   local value = output(self, name, {LA = true, LS = true, GA = true}, "array")
   local array = {}
@@ -48,7 +58,8 @@ function Result:array(name)
   if value.class == "GA" then return array end
   array.name, array.type, array.extents = name, value.type, value.extents
   array.width, array.height, array.count = self.width, self.height, value.size
-  return setmetatable(array, Array)
+  setmetatable(array, Array)
+  return value.cells and setmetatable({value.cells[1], value.cells[2], array = array}, Cells) or array
 end
 
 -- A GS or ULS.

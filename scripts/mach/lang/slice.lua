@@ -1,7 +1,7 @@
 -- Slices as NumPy has them, in a text: "1:-1, ::2, 0". A part is start:stop:step, each of which may
 -- be missing; negative positions count from the end; an index is a slice of one. The last part of an
 -- array of rank 3 may be ":NAME", whose length each worker has in the LS or ULS of that name.
--- Unlike NumPy's, a slice beyond the array is a mistake, and so is an empty one.
+-- Bounds beyond the array are clipped, and a slice may be empty; an index beyond it is a mistake.
 local host = require "wse.host"
 local format, concat = string.format, table.concat
 local gmatch, match, find, tointeger = string.gmatch, string.match, string.find, math.tointeger
@@ -47,47 +47,50 @@ end
 
 local function refuse(text, what, ...) host.raise(format("slice '%s': " .. what, text, ...)) end
 
--- NumPy's rules for start and stop, where those beyond the array are mistakes.
-local function bound(text, word, extent, axis)
+local function integer_of(text, word)
   local number = tointeger(tonumber(word))
   if not number then
     refuse(text, "'%s' is no position; start:stop:step of integers is wanted", word)
   end
-  local at = number < 0 and number + extent or number
-  if at < 0 or at > extent then
-    refuse(text, "%d is beyond %s, which has %d elements", number, axis, extent)
-  end
-  return at
+  return number
 end
 
-local function stepped(text, start, stop, step, extent, axis)
+-- NumPy's rule for a bound: a negative one counts from the end, and both are clipped to [low, high].
+local function bound(text, word, extent, low, high, default)
+  if word == "" then return default end
+  local number = integer_of(text, word)
+  return math.min(math.max(number < 0 and number + extent or number, low), high)
+end
+
+-- The first position and the number of positions, which may be 0.
+local function stepped(text, start, stop, step, extent)
   if step > 0 then
-    local first = start == "" and 0 or bound(text, start, extent, axis)
-    local last = stop == "" and extent or bound(text, stop, extent, axis)
-    return first, (last - first + step - 1) // step
+    local first = bound(text, start, extent, 0, extent, 0)
+    local last = bound(text, stop, extent, 0, extent, extent)
+    return first, math.max((last - first + step - 1) // step, 0)
   end
-  local first = start == "" and extent - 1 or bound(text, start, extent, axis)
-  local last = stop == "" and -1 or bound(text, stop, extent, axis)
-  if first == extent then
-    refuse(text, "%d is beyond %s, which has %d elements", extent, axis, extent)
+  local first = bound(text, start, extent, -1, extent - 1, extent - 1)
+  local last = bound(text, stop, extent, -1, extent - 1, -1)
+  return first, math.max((first - last - step - 1) // -step, 0)
+end
+
+local function indexed_range(text, part, extent, axis)
+  local number = integer_of(text, part)
+  local at = number < 0 and number + extent or number
+  if at < 0 or at >= extent then
+    refuse(text, "%d is beyond %s, which has %d elements", number, axis, extent)
   end
-  return first, (first - last - step - 1) // -step
+  return slice.range(at, 1, 1)
 end
 
 local function part_range(text, part, extent, axis)
-  if not find(part, ":", 1, true) then
-    local at = bound(text, part, extent, axis)
-    if at == extent then
-      refuse(text, "%d is beyond %s, which has %d elements", at, axis, extent)
-    end
-    return slice.range(at, 1, 1)
-  end
+  if not find(part, ":", 1, true) then return indexed_range(text, part, extent, axis) end
   local start, stop, step = match(part, "^([^:]*):([^:]*):?([^:]*)$")
   if not start then refuse(text, "'%s' is no start:stop:step", part) end
   step = step == "" and 1 or tointeger(tonumber(step))
   if not step or step == 0 then refuse(text, "'%s': a step is an integer, but not 0", part) end
-  local first, count = stepped(text, start, stop, step, extent, axis)
-  if count <= 0 then refuse(text, "'%s' takes nothing of %s", part, axis) end
+  local first, count = stepped(text, start, stop, step, extent)
+  if count == 0 then return slice.range(0, 0, 1) end
   return slice.range(first, count, step)
 end
 
@@ -141,6 +144,7 @@ function slice.all(extents)
 end
 
 local function range_text(range, extent)
+  if range.count == 0 then return "0:0" end
   if range.count == 1 then return format("%d", range.first) end
   local stop = range.first + range.count * range.step
   if range.step > 0 then
@@ -161,6 +165,11 @@ function slice.text(access, extents)
                         or range_text(range, extents[k + 2])
   end
   return concat(parts, ", ")
+end
+
+-- Whether a slice takes no element of any worker.
+function slice.is_empty(access)
+  return access.x.count == 0 or access.y.count == 0 or slice.count(access.memory) == 0
 end
 
 -- Elements on each worker, and their places from the array's first one (C order).

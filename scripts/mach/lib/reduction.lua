@@ -1,6 +1,7 @@
 -- What a reduction costs: from the request, the number of its section issued by the executive, to the
 -- value there; and with RPCs between it and its receipt, what the run takes beyond these RPCs alone.
 local checks = require "support.checks"
+local column_order = require "mach.kernels.column_order"
 local command = require "mach.lib.command"
 local request = require "mach.lib.request"
 local vm = require "mach.vm"
@@ -9,7 +10,8 @@ local wse = require "wse"
 local reduction = {}
 
 reduction.arguments = {{"width", 16}, {"height", 12}, {"nz", 16}, {"op", "sum"}, {"to", "controller"},
-                       {"work", 0}, {"type", "f32"}, {"response", 2}}
+                       {"work", 0}, {"type", "f32"}, {"response", 2},
+                       {"pattern", "drain"}}
 
 local kIdleTurns = 200
 local kWorkLength = 50  -- elements of an RPC between
@@ -23,13 +25,15 @@ function reduction.checked(o)
   checks.one_of("to", o.to, {"workers", "controller"})
   checks.one_of("type", o.type or "f32", {"f32", "f16", "i32"})
   checks.integer("work", o.work, 0, 1000)
+  checks.one_of("pattern", o.pattern or "drain", column_order.patterns)
   return o
 end
 
 -- The reduction, `work` RPCs, the receipt; `alone`: these RPCs and nothing else.
 local function program(o, alone)
   local type = o.type or "f32"
-  local p = vm.program{width = o.width, height = o.height, response = o.response or 2}
+  local p = vm.program{width = o.width, height = o.height, response = o.response or 2,
+                       reduction = o.pattern}
   p:array("a", type, o.nz, function(x, y, i)
     local v = (x * 31 + y * 17 + i * 7) % 41 - 20
     return type == "i32" and v or v / (type == "f16" and 8 or 7)

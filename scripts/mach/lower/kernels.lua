@@ -371,10 +371,7 @@ function kernels.reduce(operation, type_name, to, own)
     one_length(code, own, 2)
     accumulate(code, operation, type_name)
     code:op("setdstride first, 1")
-    code:op("mov32 sum_out, r6")
-    code:op("beq   farthest, 0, %s_sent", name)
-    code:op("mov32 sum_reset, control(31, ignore(rst))")
-    code:line("%s_sent:", name)
+    code:send_word(name, reduce.instruction(operation, type_name))
   end}
 end
 

@@ -11,6 +11,8 @@ local lanes = require "mach.message.lanes"
 local layout = require "mach.vm.layout"
 local lines = require "mach.lower.lines"
 local merge = require "mach.vm.merge"
+local origin = require "mach.vm.origin"
+local outputs = require "mach.lower.outputs"
 local paint = require "mach.paint.init"
 local random = require "mach.lang.random"
 local response = require "mach.vm.response"
@@ -25,7 +27,7 @@ local format, match, ipairs, pairs = string.format, string.match, ipairs, pairs
 
 local wafer = {}
 
--- What workers need to pass on the messages of a kernel.
+-- Notes what workers need to pass on the messages of a kernel.
 local function note_messages(machine, kernel, node)
   if not kernel.messages then return end
   local features = machine.features
@@ -62,7 +64,7 @@ local function moves_place(machine, words)
   return machine.move_places[key]
 end
 
--- Where the list of these places begins among those of the program, each of which it has once.
+-- Returns where the list of these places begins among those of the program, each of which it has once.
 local function place_list(machine, offsets)
   local key, list = table.concat(offsets, ","), machine.place_list
   if not machine.place_lists[key] then
@@ -90,7 +92,8 @@ local function choose_response(program, machine, cut)
                       math.max(0, count * room)))
   end
   machine.response = count
-  machine.geometry = geometry.of(program.width, program.height, count)
+  machine.geometry = geometry.of(program.width, program.height, count, program.reduction)
+  origin.set(machine, program.origin)
 end
 
 -- A short name for a fused kernel, the same for the same steps.
@@ -105,7 +108,8 @@ end
 
 local function new_machine(program)
   local machine = vm.program{width = program.width, height = program.height,
-                             response = program.response or kFewest, scalars = 1}
+                             response = program.response or kFewest, scalars = 1,
+                             reduction = program.reduction}
   machine:array("heap", "i32", math.max(1, program.plan.workers.bytes // 4))
   machine.arrays[1].type = {name = "u32", bytes = 4}
   machine.random_address = program.plan.state and program.plan.state.address
@@ -178,18 +182,22 @@ end
 
 -- ---- texts
 
-local function add_programs(lowered, w)
-  local machine, cut = lowered.machine, lowered.cut
-  w:program(merge)
-  w:program(lowered.executive)
+-- The texts of all roles. Those of a machine that does not begin at the wafer's corner, or is not alone, have
+-- names of their own and count x and y from the machine's corner (vm/origin.lua).
+local function texts_of(lowered)
+  local machine, cut, list = lowered.machine, lowered.cut, {}
+  local function add(text) list[#list + 1] = origin.text(machine, text) end
+  add(merge)
+  add(lowered.executive)
   for k, part in ipairs(vm_sections.cut(cut.list, machine.response)) do
-    w:program(response.text("response_" .. k, machine.geometry.response[k], part,
-                            machine.with_values, machine.timed and k == 1))
+    add(response.text("response_" .. k, machine.geometry.response[k], part,
+                      machine.with_values, machine.timed and k == 1))
   end
-  w:program(lowered.worker)
+  add(lowered.worker)
   for _, role in ipairs(strip.roles) do
-    if role.name ~= "strip" or machine.geometry.merge > 1 then w:program(strip.text(role, machine)) end
+    if role.name ~= "strip" or machine.geometry.merge > 1 then add(strip.text(role, machine)) end
   end
+  return list
 end
 
 -- Bytes of a worker beside its heap: code, and tables of masks, arguments, places, far kernels.
@@ -231,10 +239,8 @@ local function check_colours(machine, count, own)
                .. "route = \"exchange\" takes two", node.file, node.line, own, count - own, machine.colours), 0)
 end
 
-local function lay_out(lowered)
-  local machine = lowered.machine
-  local w = wse.layout(machine.geometry.width, machine.geometry.grid_height)
-  local area = layout.area(machine.geometry, machine.features)
+-- The names of all colours in their order, those of messages last.
+local function colours_of(machine, area)
   local names = lanes.colours(machine.features.messages or {})
   local known, own = {}, #names
   for _, name in ipairs(names) do known[name] = true end
@@ -245,90 +251,47 @@ local function lay_out(lowered)
     end
   end
   check_colours(machine, #names, own)
-  for _, name in ipairs(names) do w:colour(name) end
-  add_programs(lowered, w)
-  paint.onto(w, area)
+  return names
+end
+
+-- The layout of one or several lowered programs; they may not overlap.
+function wafer.lay_out(list)
+  local width, height, areas = 0, 0, {}
+  for k, lowered in ipairs(list) do
+    local g = lowered.machine.geometry
+    width, height = math.max(width, g.left + g.width), math.max(height, g.top + g.grid_height)
+    areas[k] = layout.area(g, lowered.machine.features)
+  end
+  local w = wse.layout(width, height)
+  for k, lowered in ipairs(list) do
+    for _, name in ipairs(colours_of(lowered.machine, areas[k])) do
+      if not w.colour_of[name] then w:colour(name) end
+    end
+    for _, text in ipairs(texts_of(lowered)) do w:program(text) end
+    areas[k] = origin.area(lowered.machine, areas[k])
+  end
+  paint.onto(w, paint.union(table.unpack(areas)))
   return w
 end
 
--- ---- what a run leaves
+local function lay_out(lowered) return wafer.lay_out{lowered} end
 
-local function element_of(word_at, address, type_name)
-  local word = word_at(address // 4) & 0xffffffff
-  if type_name == "i32" then return types.wrap(word) end
-  if type_name == "f32" then return (string.unpack("<f", string.pack("<I4", word))) end
-  local bits = address % 4 == 0 and word & 0xffff or word >> 16
-  local sign, exponent, rest = bits >> 15 == 1 and -1.0 or 1.0, bits >> 10 & 31, bits & 1023
-  if exponent == 31 then return rest == 0 and sign * math.huge or types.nan end
-  if exponent == 0 then return sign * rest * 2.0 ^ -24 end
-  return sign * (1 + rest / 1024) * 2.0 ^ (exponent - 15)
-end
-
--- Calls visit(value, k, element) for each element of each output, k its place in the value's list; a
--- ULS comes once from each worker.
-local function each_element(program, machine, record, visit)
-  local heap, g = record:array("array_heap"), machine.geometry
-  local function elements(value, from, word_at)
-    local bytes = types[value.type].bytes
-    for k = 1, value.size do
-      visit(value, from + k, element_of(word_at, value.memory.address + (k - 1) * bytes, value.type))
-    end
-  end
-  local executive_heap = record:symbol(g.executive, g.control, "heap")
-  if type(executive_heap) ~= "table" then executive_heap = {executive_heap} end
-  for _, value in ipairs(program.graph.values) do
-    if value.output and value.memory and value.space == "executive" then
-      elements(value, 0, function(at) return executive_heap[at + 1] end)
-    elseif value.output and value.memory then
-      for y = 0, program.height - 1 do
-        for x = 0, program.width - 1 do
-          local px, py = geometry.pe(g, x, y)
-          local from = value.class == "ULS" and 0 or (y * program.width + x) * value.size
-          elements(value, from, function(at) return heap:at(px, py, at) end)
-        end
-      end
-    end
-  end
-end
-
--- The elements of every output, a list for each value.
-local function outputs_of(program, machine, record)
-  local cells = {}
-  each_element(program, machine, record, function(value, k, found)
-    cells[value] = cells[value] or {}
-    cells[value][k] = found
-  end)
-  return cells
-end
-
--- Compares every output with the interpreter's: words that differ, the largest difference, and where
--- the first one is.
-local function compare(program, machine, record, cells)
-  local figures = {differing_words = 0, max_abs_error = 0.0}
-  each_element(program, machine, record, function(value, k, found)
-    local wanted = cells[value][k]
-    if types.bits(found, value.type) ~= types.bits(wanted, value.type) then
-      figures.differing_words = figures.differing_words + 1
-      figures.first_difference = figures.first_difference or format(
-        "%s: element %d of all is %s, not %s", value.name, k - 1, found, wanted)
-      figures.max_abs_error = math.max(figures.max_abs_error, math.abs(found - wanted))
-    end
-  end)
-  return figures
-end
-
-local function run_layout(program, lists, w, machine, max_cycles, mark_times)
+-- The words of a worker's heap at the beginning, as an input: a function of the PE and the place.
+function wafer.heap_input(program, lists, machine)
   local g, images = machine.geometry, {}
-  local function heap(x, y, i)
-    local row = geometry.worker_row(g, y)
+  return function(x, y, i)
+    local row = geometry.worker_row(g, y - g.top)
     if not row then return 0 end
-    local at = row * program.width + x
+    local at = row * program.width + x - g.left
     images[at] = images[at] or image(program, program.plan.workers, lists, at)
     return images[at][i + 1] or 0
   end
+end
+
+local function run_layout(program, lists, w, machine, max_cycles, mark_times)
   local fine, record = pcall(w.run, w, {machine = program.machine, max_cycles = max_cycles, mark_times = mark_times,
                                         allow_failure = max_cycles ~= nil,
-                                        inputs = {array_heap = heap}})
+                                        inputs = {["array_heap" .. machine.suffix] = wafer.heap_input(program, lists, machine)}})
   if fine then return record end
   local stopped, places = match(record, "wse%.run: stopped at the limit of [^\n]*"),
                           endless.places(program.graph)
@@ -367,12 +330,30 @@ end
 function wafer.run(program, lowered, lists, cells)
   local w, machine, cut = lay_out(lowered), lowered.machine, lowered.cut
   local record = run_layout(program, lists, w, machine)
-  local figures = cells and compare(program, machine, record, cells) or {}
+  local figures = cells and outputs.compare(program, machine, record, cells) or {}
   figures.colours = 0
   for _ in pairs(w.colour_of) do figures.colours = figures.colours + 1 end
   figures.cycles, figures.response, figures.kernels = record.cycles, machine.response, #machine.used
   figures.sections, figures.section_breaks = #cut.list, cut.breaks
-  return figures, not cells and outputs_of(program, machine, record) or nil
+  return figures, not cells and outputs.of(program, machine, record) or nil
+end
+
+-- Runs several prepared programs (mach/program.lua) on one wafer; adds to the figures of each what differs from
+-- its interpreter. Returns the record of the run.
+function wafer.run_together(prepared, machine_name)
+  local list, inputs = {}, {}
+  for k, one in ipairs(prepared) do
+    local machine = one.lowered.machine
+    list[k] = one.lowered
+    inputs["array_heap" .. machine.suffix] = wafer.heap_input(one.program, one.lists, machine)
+  end
+  local record = wafer.lay_out(list):run{machine = machine_name, inputs = inputs}
+  for _, one in ipairs(prepared) do
+    local figures = outputs.compare(one.program, one.lowered.machine, record, one.cells)
+    for name, figure in pairs(figures) do one.user[name] = figure end
+    one.user.sections, one.user.response = #one.lowered.cut.list, one.lowered.machine.response
+  end
+  return record
 end
 
 -- The text of the whole, as a layout.

@@ -1,14 +1,15 @@
 -- Conjugate gradients for the 7-point Laplacian, values beyond the borders 0, a random right side.
 -- method=pipelined begins its two sums together and multiplies by the matrix while they are on
--- their way; it has three more vectors to update.
+-- their way; it has three more vectors to update. method=preconditioned applies a polynomial of the
+-- matrix first, which takes no sum: z = (1 + J + ... + J^degree) r / 6 with J = 1 - A / 6.
 local checks = require "support.checks"
 local command = require "mach.problems.command"
 local derived = require "support.figures"
 local format, sqrt = string.format, math.sqrt
 local random = require "mach.lang.random"
 
-local cg = {name = "cg", arguments = {method = "plain", tolerance = 1e-4, most = 500},
-            ranges = {most = {0}, tolerance = {0.0, 1.0}}}
+local cg = {name = "cg", arguments = {method = "plain", tolerance = 1e-4, most = 500, degree = 2},
+            ranges = {most = {0}, tolerance = {0.0, 1.0}, degree = {0, 64}}}
 
 -- to = A from, of `nz` layers: neighbours beyond the array are 0.
 local function multiply(to, from, nz)
@@ -82,6 +83,45 @@ local function pipelined(p, options, b, limit)
   end)
 end
 
+-- z = M^-1 r; every eigenvalue of J lies between -1 and 1, so M is positive for all degrees.
+local function precondition(z, r, q, options)
+  z:set(r * (1 / 6))
+  for _ = 1, options.degree do  -- unrolled
+    multiply(q, z, options.nz)
+    z:set(z + (r - q) * (1 / 6))
+  end
+end
+
+local function preconditioned(p, options, b, limit)
+  local function vector(name) return p:LA(name, options.nz) end
+  local x, r, d = vector "x", p:LA("r", options.nz, b), vector "d"
+  local z, q = vector "z", vector "q"
+  local rr, count = p:GS("rr"), p:GS("count", 0, "i32")
+  local old, new, alpha, beta = p:ULS("old"), p:ULS("new"), p:ULS("alpha"), p:ULS("beta")
+  p:output(x, count)
+  precondition(z, r, q, options)
+  d:set(z)
+  rr:set(p:dot(r, r))
+  new:set(p:dot(r, z))
+  p:loop(options.most, function()
+    p:break_if(rr, "<=", limit)
+    multiply(q, d, options.nz)
+    alpha:set(new / p:dot(d, q))
+    x:set(x + alpha * d)
+    r:set(r - alpha * q)
+    local sum_rr = p:dot(r, r)
+    precondition(z, r, q, options)  -- hides the way of the sum
+    rr:set(sum_rr)
+    old:set(new)
+    new:set(p:dot(r, z))
+    beta:set(new / old)
+    d:set(z + beta * d)
+    count:set(count + 1)
+  end)
+end
+
+local kBuilders = {plain = plain, pipelined = pipelined, preconditioned = preconditioned}
+
 -- ---- the same in double precision
 
 local function neighbours(to, from, options)
@@ -110,19 +150,32 @@ local function dot(a, b)
   return sum
 end
 
+-- z = M^-1 r; of the methods without M a copy.
+local function precondition_doubles(z, r, q, options)
+  local is_whole = options.method ~= "preconditioned"
+  for k = 1, #r do z[k] = is_whole and r[k] or r[k] / 6 end
+  for _ = 1, is_whole and 0 or options.degree do
+    neighbours(q, z, options)
+    for k = 1, #r do z[k] = z[k] + (r[k] - q[k]) / 6 end
+  end
+end
+
 -- The solution and the number of iterations.
 local function in_doubles(options, b, limit)
-  local x, r, d, q = {}, {}, {}, {}
-  for k = 1, #b do x[k], r[k], d[k] = 0.0, b[k], b[k] end
-  local rr, count = dot(r, r), 0
-  while rr > limit and count < options.most do
+  local x, r, d, q, z = {}, {}, {}, {}, {}
+  for k = 1, #b do x[k], r[k] = 0.0, b[k] end
+  precondition_doubles(z, r, q, options)
+  table.move(z, 1, #z, 1, d)
+  local rz, count = dot(r, z), 0
+  while dot(r, r) > limit and count < options.most do
     neighbours(q, d, options)
-    local alpha = rr / dot(d, q)
+    local alpha = rz / dot(d, q)
     for k = 1, #b do x[k], r[k] = x[k] + alpha * d[k], r[k] - alpha * q[k] end
-    local new = dot(r, r)
-    local beta = new / rr
-    rr = new
-    for k = 1, #b do d[k] = r[k] + beta * d[k] end
+    precondition_doubles(z, r, q, options)
+    local new = dot(r, z)
+    local beta = new / rz
+    rz = new
+    for k = 1, #b do d[k] = z[k] + beta * d[k] end
     count = count + 1
   end
   return x, count
@@ -141,14 +194,13 @@ end
 -- The program of all options; it ends where the square of the residual is at most the limit.
 function cg.program(options, limit)
   local p = command.program(options)
-  local build = options.method == "plain" and plain or pipelined
-  build(p, options, right_side(options), limit)
+  kBuilders[options.method](p, options, right_side(options), limit)
   return p
 end
 
 function cg.run(given)
   local options = command.options(cg, given)
-  checks.one_of("method", options.method, {"plain", "pipelined"})
+  checks.one_of("method", options.method, {"plain", "pipelined", "preconditioned"})
   local list = list_of(options, right_side(options))
   local limit = options.tolerance ^ 2 * dot(list, list)
   local p = cg.program(options, limit)

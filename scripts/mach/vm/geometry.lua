@@ -6,12 +6,14 @@ local geometry = {}
 
 local kRows = 3  -- reduction, control, reduction
 
--- {width, height, half, columns of M and E, rows, response PEs in the order of their drain}
-function geometry.of(width, height, response)
+-- {width, height, half, columns of M and E, rows, response PEs in the order of their drain, pattern of
+-- the columns of a reduction (kernels/column_order.lua), the PE (left, top) of the wafer where it begins}
+function geometry.of(width, height, response, pattern)
   local half, merge = height // 2, width // 2 - 1
   local g = {width = width, height = height, half = half, grid_height = height + kRows,
              merge = merge, executive = merge + 1, upper = half, control = half + 1,
-             lower = half + 2, sides = response // 2, response = {}}
+             lower = half + 2, sides = response // 2, response = {},
+             left = 0, top = 0, pattern = pattern or "drain"}
   for k = 1, response do  -- right, left, from the inside out
     local out = (k + 1) // 2
     g.response[k] = {x = k % 2 == 1 and g.executive + out or merge - out, right = k % 2 == 1,

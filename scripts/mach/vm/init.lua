@@ -7,6 +7,7 @@
 -- Rows of workers leave the middle of the wafer out. Nothing here knows a language or a graph.
 local calls = require "mach.vm.calls"
 local checks = require "support.checks"
+local column_order = require "mach.kernels.column_order"
 local geometry = require "mach.vm.geometry"
 local host = require "wse.host"
 local kernels = require "mach.kernels"
@@ -23,21 +24,23 @@ Program.__index = Program
 -- A value of a call that the executive sends: the step that names the section brings it.
 local vm = {kernels = kernels, immediate = setmetatable({}, {__metatable = "immediate"})}
 
--- width, height: of the workers, even; response: how many response PEs, even.
+-- width, height: of the workers, even; response: how many response PEs, even; reduction: the pattern of
+-- columns (kernels/column_order.lua).
 function vm.program(options)
-  checks.names("a program", options, {width = 1, height = 1, response = 1, scalars = 1})
+  checks.names("a program", options, {width = 1, height = 1, response = 1, scalars = 1, reduction = 1})
   local width = checks.integer("width", options.width, 4, 4096)
   local height = checks.integer("height", options.height, 2, 4090)
   local response = checks.integer("response", options.response or 2, 2, width - 2)
   for name, value in pairs{width = width, height = height, response = response} do
     if value % 2 == 1 then host.raise(format("%s = %d: an even number is wanted", name, value)) end
   end
+  local pattern = checks.one_of("reduction", options.reduction or "drain", column_order.patterns)
   local self = setmetatable({width = width, height = height, response = response, arrays = {},
                              array_of = {}, sections = {}, used = {}, features = {}, masks = {"1"},
                              mask_functions = {function() return true end}, mask_of = {["1"] = 0},
                              scalars = checks.integer("scalars", options.scalars or 8, 1, 4096),
                              globals = {}, next_address = 0,
-                             geometry = geometry.of(width, height, response)}, Program)
+                             geometry = geometry.of(width, height, response, pattern)}, Program)
   return self
 end
 

@@ -1,5 +1,6 @@
 -- The wafer, painted: workers in two halves, three rows between them. Listings 9 to 12 by their
 -- contents: colours, the checkers of neighbours, code on regions, and the union of all.
+local column = require "mach.vm.column"
 local lanes = require "mach.message.lanes"
 local paint = require "mach.paint.init"
 local tile, ring, place = paint.tile, paint.ring, paint.place
@@ -73,20 +74,6 @@ local function control_row(g)
   return paint.union(table.unpack(areas))
 end
 
--- Workers to their reduction PE: own words first, then those from beyond.
-local function columns(g)
-  local function half(beyond, strip)
-    local rows = {block(g.width, 1, "red1", "C>" .. strip)}
-    if g.half > 1 then
-      local inner = block(g.width, g.half - 1, "red1", "C>" .. strip, beyond .. ">" .. strip, kNever)
-      if strip == "D" then rows[2] = inner else table.insert(rows, 1, inner) end
-    end
-    return vstack(table.unpack(rows))
-  end
-  return vstack(half("U", "D"), block(g.width, 1, "red1", "U>C"), tile(g.width, 1),
-                block(g.width, 1, "red1", "D>C"), half("D", "U"))
-end
-
 -- A row of reduction PEs to its two inner ones.
 local function strip_row(g)
   local out = g.merge
@@ -111,7 +98,7 @@ end
 
 local function reduction(g)
   local rows = strip_row(g)
-  return paint.union(columns(g), place(rows, 0, g.upper), place(rows, 0, g.lower), centre(g),
+  return paint.union(column.area(g), place(rows, 0, g.upper), place(rows, 0, g.lower), centre(g),
                      place(vstack(block(1, 1, "red3", "C>D"), block(1, 1, "red3", "U>C")),
                         g.executive, g.upper),
                      result_flood(g, "red_broadcast"))
@@ -169,14 +156,14 @@ function layout.neighbours(g)
   return vstack(upper, hstackrep(g.width // 2, hstack(even, odd)), lower)
 end
 
--- Who lacks a neighbour, who is the farthest of a column, colours of messages: expressions of x and y.
+-- Values of parameters: who lacks a neighbour, what the column of a reduction wants, colours of messages: expressions of x and y.
 local function borders(g, features)
   local values = {}
   if features.neighbours then
     values = {no_west = "x == 0", no_east = "x == width - 1", no_north = "y == 0",
               no_south = "y == height - 1"}
   end
-  if features.reduction then values.farthest = "y == 0 || y == height - 1" end
+  if features.reduction then column.values(g, values) end
   if features.messages then lanes.parameters(g, features.messages, values) end
   return values
 end

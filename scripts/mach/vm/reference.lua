@@ -1,5 +1,6 @@
 -- What a program computes, in Lua: arrays of all workers, kernel by kernel, rounded as the machine
 -- rounds, sums in the machine's order. It knows no PEs.
+local column_order = require "mach.kernels.column_order"
 local slices = require "mach.vm.slices"
 local types = require "mach.kernels.types"
 
@@ -63,7 +64,7 @@ function Run:each(call, f)
   end
 end
 
--- own[y][x] in the order of the machine: columns from the middle outwards, rows from the inner PEs
+-- own[y][x] in the order of the machine: columns by their pattern, rows from the inner PEs
 -- outwards, then upper right, upper left, lower right, lower left.
 function Run:reduced(to, fold, own)
   local program, g = self.program, self.program.geometry
@@ -72,7 +73,7 @@ function Run:reduced(to, fold, own)
     for k = 0, g.half - 1 do
       list[#list + 1] = own[upper and g.half - 1 - k or g.half + k][x]
     end
-    return fold(list)
+    return fold{column_order.fold(g.pattern, list, function(a, b) return fold{a, b} end)}
   end
   local function quarter(right, upper)
     local list = {}

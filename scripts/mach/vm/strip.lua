@@ -2,6 +2,7 @@
 -- empty tasks. A reduction runs beside them on a microthread: the column, then the row to the inner
 -- PEs, then these three to the fourth, which has the total. Reductions are blocked meanwhile.
 local Code = require "support.code"
+local column = require "mach.vm.column"
 local entries = require "mach.vm.entries"
 local reduce = require "mach.kernels.reduce"
 
@@ -81,7 +82,7 @@ end
 
 local function descriptors(code, role, program)
   local g = program.geometry
-  staying(code, "column", g.half)
+  staying(code, "column", column.words(g))
   code:op("setd column_in, fabin(red1)")
   if role.row then
     staying(code, "row", g.merge)

@@ -2,6 +2,7 @@
 -- loaded once; kernels change bases and lengths.
 local Code = require "support.code"
 local called = require "mach.message.called"
+local column = require "mach.vm.column"
 local entries = require "mach.vm.entries"
 local values = require "mach.vm.values"
 
@@ -17,13 +18,9 @@ local function neighbours(code)
   code:op("setd turn_own, fabout(rx, control, length=1)")
 end
 
-local function reduction(code)
+local function reduction(code, g)
   code:op("setd total_in, fabin(red_broadcast, length=1)")
-  code:op("setd sum_out, fabout(red1, advance, length=1)")
-  code:op("beq   farthest, 0, not_farthest")
-  code:op("setd sum_out, fabout(red1, length=1)")
-  code:line("not_farthest:")
-  code:op("setd sum_reset, fabout(red1, control, length=1)")
+  column.prepare(code, g)
 end
 
 -- Indexed descriptors claim their array, so they are made on the longest one.
@@ -38,7 +35,7 @@ local function loop(code, arrays)
 end
 
 local kDescriptors = {neighbours = "neighbour_in, neighbour_out, turn_out, turn_own",
-                      reduction = "total_in, sum_out, sum_reset",
+                      reduction = "total_in",
                       loop = "loop_out, gathered, scattered"}
 
 local function declarations(code, program)
@@ -55,6 +52,7 @@ local function declarations(code, program)
   for _, feature in ipairs{"neighbours", "reduction", "loop"} do
     if program.features[feature] then code:line(".dsr %s", kDescriptors[feature]) end
   end
+  if program.features.reduction then code:line(".dsr %s", column.descriptors(program.geometry)) end
   code:line(".microthread sending, feeding")
   if program.features.messages then
     code:line("%s", values.data("u32", "moves", program.moves))
@@ -95,20 +93,23 @@ local function far_kernels(code, far)
 end
 
 -- The parameters that a program with these features takes.
-local function header(features)
+local function header(features, g)
   local list = {}
   if features.neighbours then
     list = {"rx: colour", "tx: colour", "no_east: i32", "no_west: i32", "no_north: i32",
             "no_south: i32"}
   end
-  if features.reduction then list[#list + 1] = "farthest: i32" end
+  if features.reduction then
+    for _, parameter in ipairs(column.parameters(g)) do list[#list + 1] = parameter end
+  end
   table.move(called.parameters(features.messages or {}), 1, 8, #list + 1, list)
   return ".program worker" .. (#list > 0 and "(" .. table.concat(list, ", ") .. ")" or "")
 end
 
 function worker.text(program)
   local code = Code.new()
-  code:head("%s", header(program.features))
+  code.send_word = column.sender(program.geometry)
+  code:head("%s", header(program.features, program.geometry))
   declarations(code, program)
   code:line("task main:")
   code:op("setd in, fabin(args)")
@@ -118,7 +119,7 @@ function worker.text(program)
   code:op("setd second, mem(0, length=%d)", kAnyLength)
   code:op("setd sized, mem(0, length=1)")
   if program.features.neighbours then neighbours(code) end
-  if program.features.reduction then reduction(code) end
+  if program.features.reduction then reduction(code, program.geometry) end
   if program.features.loop then loop(code, program.arrays) end
   far_table(code, program.entries.far)
   if program.features.messages then called.main(code, program.features.messages) end

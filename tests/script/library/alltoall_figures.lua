@@ -125,6 +125,33 @@ for _, order in ipairs{"binary", "gray"} do
     assert(held[7][1][node] == 4 * (order == "gray" and gray.decode(node) or node) + 1)
   end
 end
+
+-- Figure 21: reduce-and-spread of three variables on 8 nodes. After step u variable i is summed over the nodes that
+-- differ in the dimensions crossed, (0 + i) mod 3 to (u + i) mod 3, and in the last step over all. The digits of the
+-- figure are variable and node; its step 0 of variable 1 adds 10 + 12 in P0, and so on.
+local figure21 = {
+  [0] = {[0] = {0x03, 0x03, 0x0c, 0x0c, 0x30, 0x30, 0xc0, 0xc0},
+         {0x05, 0x0a, 0x05, 0x0a, 0x50, 0xa0, 0x50, 0xa0}, {0x11, 0x22, 0x44, 0x88, 0x11, 0x22, 0x44, 0x88}},
+  {[0] = {0x0f, 0x0f, 0x0f, 0x0f, 0xf0, 0xf0, 0xf0, 0xf0}, {0x55, 0xaa, 0x55, 0xaa, 0x55, 0xaa, 0x55, 0xaa},
+   {0x33, 0x33, 0xcc, 0xcc, 0x33, 0x33, 0xcc, 0xcc}},
+}
+figure21[2] = {[0] = {}, {}, {}}
+for i = 0, 2 do
+  for node = 1, 8 do figure21[2][i][node] = 0xff end
+end
+for step = 0, 3 do
+  local _, record = reduce.run{algorithm = "reduce-and-spread", d = 3, m = 1, type = "i32", order = "binary",
+                               values = "node", steps = step, machine = "cm200"}
+  for node = 0, 7 do
+    local held = record:symbol(node, 0, "v")
+    for i = 0, 2 do
+      local sum = held[i + 1]
+      local wanted = step == 0 and 1 << node or figure21[step - 1][i][node + 1]
+      assert(sum == wanted, string.format("figure 21: step %d, variable %d, P%d: %x", step, i, node, sum))
+      cells = cells + 1
+    end
+  end
+end
 local spread = allocation({algorithm = "reduce-and-spread", d = 2, m = 3}, reduce)
 for g = 0, 11 do assert(spread[2][g][3] == g) end
 

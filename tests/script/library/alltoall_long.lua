@@ -4,6 +4,8 @@ local alltoall = require "support.alltoall"
 local broadcast = require "alltoall.broadcast"
 local cases = require "support.alltoall_cases"
 local personalised = require "alltoall.personalised"
+local reduce = require "alltoall.reduce"
+local uneven = require "support.alltoall_uneven"
 
 for d = 5, 6 do
   cases.broadcasts_over_cycles(d)
@@ -13,6 +15,9 @@ for d = 5, 6 do
   cases.gathers_and_scatters(d)
   cases.on_mesh(d)
 end
+for d = 4, 6 do uneven(d) end
+alltoall.check(broadcast.run, {d = 8, M = 1000})
+alltoall.check(reduce.run, {d = 8, M = 300, type = "i32", op = "max"})
 for d = 6, 9 do cases.speedup(d) end
 
 -- 16 x 16 PEs.

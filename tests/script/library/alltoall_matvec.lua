@@ -51,6 +51,18 @@ for d = 1, 6 do
     end
   end
 end
+-- Row by row of nodes: the other vector's pieces are exchanged, and the product takes about as long.
+for d = 2, 6 do
+  for which, order in ipairs(alltoall.orders) do
+    for _, product in ipairs{"matrix-vector", "vector-matrix"} do
+      local options = {P = 2 << d, Q = 3 << d, d = d, order = order, product = product, seed = which}
+      local column = alltoall.check(matvec.run, options)
+      options.layout = "row"
+      local row = alltoall.check(matvec.run, options)
+      assert(row.exchange_cycles > 0 and math.abs(row.cycles / column.cycles - 1) < 0.2)
+    end
+  end
+end
 alltoall.check(matvec.run, {P = 256, Q = 384, d = 7, seed = 3})
 alltoall.check(matvec.run, {P = 40, Q = 24, d = 3, machine = "wse2"})
 for _, product in ipairs{"matrix-vector", "vector-matrix"} do  -- five dimensions and four
@@ -78,6 +90,7 @@ refused({Q = 0, d = 4}, "Q = 0: a multiple of 16 is wanted")
 refused({nodes = "cube"}, "nodes = cube: rows, columns or grid is wanted")
 refused({product = "vector"}, "product = vector: matrix-vector or vector-matrix is wanted")
 refused({P = 64, Q = 32, d = 2, steps = 17}, "steps = 17: an integer of 1 to 16 is wanted")
+refused({layout = "diagonal"}, "layout = diagonal: column or row is wanted")
 refused({type = "i32"}, "type = i32: a product has f32")
 refused({topology = "mesh"}, "topology = mesh: hypercube is wanted here")
 refused({P = 4096, Q = 4096, d = 4, machine = "wse2"}, "more nodes or a smaller matrix fit")

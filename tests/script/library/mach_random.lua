@@ -33,7 +33,8 @@ end
 for _, what in ipairs{"rank 3", "rank 4", "rank 5", "rank 6", "f32", "f16", "i32", "moved", "ULS", "GS",
                       "GA", "own_length", "new_length", "message", "take", "put", "several axes", "one axis", "sum", "min", "max",
                       "dot", "where", "convert", "random", "loop", "for_each", "while", "if", "break",
-                      "reduction", "global element"} do
+                      "reduction", "global element",
+                      "drain", "chain", "tree", "clipped", "empty", "cells"} do
   assert((counts[what] or 0) >= count / 10, what .. " is rare: " .. (counts[what] or 0))
 end
 for _, op in ipairs{"copy", "neg", "abs", "add", "sub", "mul", "div", "sqrt", "min", "max", "where",

@@ -36,6 +36,41 @@ for _, op in ipairs{"sum", "min", "max"} do
   end
 end
 
+-- Chains and trees along columns: the same value in another order, and a time that grows by a hop and an addition for
+-- each worker of a chain, by a hop for each and an addition for each doubling of a tree. Workers wait in them, so work
+-- beside hides less than beside a drain.
+local column_order = require "mach.kernels.column_order"
+local letters = {"a", "b", "c", "d", "e", "f", "g"}
+local function joined(a, b) return "(" .. a .. b .. ")" end
+assert(column_order.fold("drain", letters, joined) == "((((((ab)c)d)e)f)g)")
+assert(column_order.fold("chain", letters, joined) == "(a(b(c(d(e(fg))))))")
+assert(column_order.fold("tree", letters, joined) == "(((ab)(cd))((ef)g))")
+local exposed = {}
+for _, pattern in ipairs(column_order.patterns) do
+  for turn, height in ipairs{2, 4, 6, 10, 12, 18, 22} do
+    local op = ({"sum", "min", "max"})[turn % 3 + 1]
+    local type = ({"f32", "f16", "i32"})[(turn + #pattern) % 3 + 1]
+    for _, to in ipairs{"workers", "controller"} do
+      local result = run{width = 6, height = height, pattern = pattern, op = op, type = type, to = to,
+                         machine = ({"wse2", "wse3", "model"})[turn % 3 + 1]}
+      if op ~= "sum" then assert(result.max_abs_error == 0) end
+    end
+  end
+  exposed[pattern] = run{height = 24, pattern = pattern, work = 12}.exposed_cycles
+end
+assert(exposed.drain < exposed.tree and exposed.tree < exposed.chain)
+local function cycles(pattern, height)
+  return run{width = 4, height = height, pattern = pattern, nz = 1, machine = "wse2"}.cycles
+end
+local chain, tree = {}, {}
+for k = 1, 4 do chain[k], tree[k] = cycles("chain", 8 << k), cycles("tree", 8 << k) end
+for k = 2, 3 do  -- the increments double
+  assert(chain[k + 1] - chain[k] == 2 * (chain[k] - chain[k - 1]), chain[k + 1])
+  local hops = 8 << k  -- a hop of control and a hop of the way back for each row of a half
+  assert(tree[k + 1] - tree[k] - hops == tree[k] - tree[k - 1] - hops // 2, tree[k + 1])
+end
+print(table.concat(chain, " "), table.concat(tree, " "))
+
 -- What work does not hide is what the two kernels take on the workers, so it does not depend on the field: so many
 -- cycles beside the elements, of which each addition in a register waits for the one before it.
 local before = require "machines.wse2-before"

@@ -22,7 +22,8 @@ end
 for _, what in ipairs{"rank 3", "rank 4", "rank 5", "rank 6", "f32", "f16", "i32", "moved", "ULS", "GS", "GA",
                       "own_length", "new_length", "message", "take", "put", "several axes", "sum", "min",
                       "max", "dot", "add", "sub", "mul", "div", "neg", "abs", "sqrt", "where", "convert",
-                      "random", "loop", "for_each", "while", "if", "break", "reduction", "global element"} do
+                      "random", "loop", "for_each", "while", "if", "break", "reduction", "global element",
+                      "drain", "chain", "tree", "clipped", "empty", "cells"} do
   assert((counts[what] or 0) >= count / 10, what .. " is rare: " .. (counts[what] or 0))
 end
 
@@ -73,7 +74,7 @@ local function differing_sums()
 end
 assert(differing_sums() == 0)
 local total = reduction_order.total
-reduction_order.total = function(locals, _, _, combine)
+reduction_order.total = function(locals, _, _, combine, _)
   local sum = locals[1]
   for k = 2, #locals do sum = combine(sum, locals[k]) end
   return sum

@@ -10,7 +10,8 @@ for k = 1000, 2999 do
          k, result.user.differing_words, result.user.first_difference))
 end
 for _, what in ipairs{"rank 3", "rank 4", "rank 5", "rank 6", "f16", "i32", "moved", "own_length", "message",
-                      "take", "put", "random", "while", "if", "break", "for_each", "loop", "dot"} do
+                      "take", "put", "random", "while", "if", "break", "for_each", "loop", "dot",
+                      "drain", "chain", "tree", "clipped", "empty", "cells", "cells sum"} do
   assert(counts[what] >= 200, what)
 end
 print("2000 programs: no word differs")

@@ -8,6 +8,8 @@ refused("height = 3: an even number is wanted", vm.program, {width = 6, height =
 refused("response = 3: an even number is wanted", vm.program, {width = 6, height = 4, response = 3})
 refused("response = 6: an integer of 2 to 4 is wanted", vm.program,
         {width = 6, height = 4, response = 6})
+refused("reduction = ring: drain, chain or tree is wanted", vm.program,
+        {width = 6, height = 4, reduction = "ring"})
 refused("a program has no option 'hight'", vm.program, {width = 6, hight = 4})
 
 local p = vm.program{width = 6, height = 4, response = 2}
@@ -41,6 +43,7 @@ for _, wrong in ipairs{
   {"control", {width = 7}, "width = 7: an even number is wanted"},
   {"reduction", {op = "mean"}, "op = mean: sum, min or max is wanted"},
   {"reduction", {to = "host"}, "to = host: workers or controller is wanted"},
+  {"reduction", {pattern = "star"}, "pattern = star: drain, chain or tree is wanted"},
   {"exchange", {height = 5}, "height = 5: an even number is wanted"},
   {"indirect", {kernel = "sort"}, "gather, scatter, gather-add or gather-mul-send is wanted"},
   {"indirect", {n = 0}, "n = 0: an integer of 1 to 2048 is wanted"},

@@ -7,7 +7,7 @@ p:for_each(g, function(v)
 end)
 p:run{}
 --- expect
---- mach_memory_controller.lua:8: the data of the E-PE take 49008 bytes, its code up to 300; it has 49152 for data and code: fewer or smaller arrays fit
+--- mach_memory_controller.lua:8: the data of the E-PE take 49008 bytes, its code up to 304; it has 49152 for data and code: fewer or smaller arrays fit
 --- the E-PE: 49008 bytes; 49008 live at once at most, at 1; 49008 without reuse
 ---   address   bytes  from   to     what
 ---         0   49000  start  end    g, GA f32[12250]

@@ -1,7 +1,7 @@
--- A slice beyond the array.
+-- A slice that ends beyond the array is clipped, as NumPy's.
 local mach = require "mach"
 local p = mach.program{width = 8, height = 4}
 local a = p:LA("a", 32)
-a["1:9, :, :"] = 0
+a["1:9, :, :"] = a
 --- expect
---- mach_slice_beyond.lua:5: slice '1:9, :, :': 9 is beyond x, which has 8 elements
+--- mach_slice_beyond.lua:5: a["1:9, :, :"] is 7 x 4 x 32, but the right side is 8 x 4 x 32

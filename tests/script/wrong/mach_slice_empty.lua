@@ -1,7 +1,7 @@
--- A slice that takes nothing.
+-- The smallest of no elements.
 local mach = require "mach"
 local p = mach.program{width = 8, height = 4}
 local a = p:LA("a", 32)
-a["5:5, :, :"] = 0
+p:ULS("t"):set(p:min(a["5:5, :, :"]))
 --- expect
---- mach_slice_empty.lua:5: slice '5:5, :, :': '5:5' takes nothing of x
+--- mach_slice_empty.lua:5: p:min: the slice is empty, and only a sum of nothing has a value

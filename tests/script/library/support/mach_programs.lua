@@ -1,6 +1,7 @@
 -- Random programs of mach: every object, rank, type, slice, operation and control statement, nested.
 -- build(seed, fuse) gives the same program for the same seed, whether fused or not.
 local mach = require "mach"
+local cells = require "support.mach_cells"
 local random = require "mach.lang.random"
 local slices = require "support.mach_slices"
 local moved, range_of, slice_text = slices.moved, slices.range_of, slices.text
@@ -61,6 +62,7 @@ local function objects(self)
                        type = type_name}
   end
   self.elements = p:GA("g", {3, 1, 4, 1, 5})
+  cells.objects(self)
 end
 
 local function of_type(list, type_name)
@@ -161,7 +163,6 @@ function expression(self, at, depth)
 end
 
 -- ---- statements
-
 local function destination(self, one)
   local at = {type = one.type, x = range_of(self, self.width), y = range_of(self, self.height),
               memory = {}}
@@ -169,6 +170,10 @@ local function destination(self, one)
   for k, extent in ipairs(one.memory) do
     ranges[k + 2] = range_of(self, extent)
     at.memory[k] = ranges[k + 2].count
+  end
+  if self:chance(20) then
+    self:count("clipped")
+    return at, slices.clipped(self, ranges, {self.width, self.height, table.unpack(one.memory)})
   end
   return at, slice_text(ranges)
 end
@@ -186,6 +191,13 @@ function statements.array(self)
   local at, text = destination(self, one)
   one.object[text] = expression(self, at, 3)
 end
+
+function statements.empty(self)
+  local one = self:one_of(self.arrays)
+  slices.write_nothing(self, one, number_of(self, one.type))
+end
+
+statements.cells, statements["cells sum"] = cells.statement, cells.sum
 
 function statements.number(self)
   local one = self:one_of(self.arrays)
@@ -339,14 +351,14 @@ statements["break"] = function(self)
 end
 
 local kWork = {"array", "array", "array", "number", "move", "message", "own_length", "own_value",
-               "uniform", "global", "take", "put", "new_length", "global element"}
-local kControl = {"loop", "for_each", "while", "if", "if", "break", "break"}
+               "uniform", "global", "take", "put", "new_length", "global element", "empty", "cells"}
+local kControl = {"loop", "for_each", "while", "if", "if", "break", "break", "break", "break"}
 
 function Maker:statement(kind)
   local name = self:one_of(kWork)
   if kind ~= "work" then
     local which = self:draw(10)
-    if which < 2 then name = "reduction" end
+    if which < 2 then name = self:chance(20) and "cells sum" or "reduction" end
     if which > 7 and self.depth < 3 then name = self:one_of(kControl) end
   end
   self:count(name)
@@ -363,10 +375,12 @@ end
 -- some of which then move by any way for sure.
 function programs.build(seed, fuse, counts, machine, route)
   local self = setmetatable({state = random.first_state(seed, 3, 7), counts = counts or {}, arrays = {},
-                             locals = {}, uniforms = {}, globals = {}, depth = 0}, Maker)
+                             locals = {}, uniforms = {}, globals = {}, cells = {}, depth = 0}, Maker)
   self.width, self.height = self:one_of{4, 6, 8}, self:one_of{2, 4}
+  local reduction = ({"drain", "chain", "tree"})[seed % 3 + 1]
+  self:count(reduction)
   self.p = mach.program{width = self.width, height = self.height, fuse = fuse, seed = seed,
-                        machine = machine, route = route}
+                        machine = machine, route = route, reduction = reduction}
   objects(self)
   local outputs = {}
   for _, list in ipairs{self.arrays, self.locals, self.uniforms, self.globals} do
@@ -374,6 +388,7 @@ function programs.build(seed, fuse, counts, machine, route)
       if self:chance(50) then outputs[#outputs + 1] = one.object end
     end
   end
+  if self:chance(50) then outputs[#outputs + 1] = self.cells[2] end
   self.p:output(self.elements, table.unpack(outputs))
   for _ = 1, self:draw(8) + 4 do
     self:statement()

@@ -31,4 +31,29 @@ function slices.text(ranges)
   return table.concat(parts, ", ")
 end
 
+-- The same text with bounds that lie beyond the axes where the range goes to an end of one: NumPy clips them.
+function slices.clipped(self, ranges, extents)
+  local parts = {}
+  for k, range in ipairs(ranges) do
+    local first, stop, step = text_of(range):match("^(.-):(.-):(.-)$")
+    local last = range.first + (range.count - 1) * range.step
+    if range.step > 0 and last + range.step >= extents[k] then stop = tostring(extents[k] + self:draw(9)) end
+    if range.step > 0 and range.first == 0 then first = tostring(-extents[k] - self:draw(9)) end
+    if range.step < 0 and range.first == extents[k] - 1 then first = tostring(extents[k] + self:draw(9)) end
+    if range.step < 0 and last + range.step < 0 then stop = tostring(-extents[k] - 1 - self:draw(9)) end
+    parts[k] = ("%s:%s:%s"):format(first, stop, step)
+  end
+  return table.concat(parts, ", ")
+end
+
+-- Writes an empty slice of an array; what it would take of a sum is taken.
+function slices.write_nothing(self, one, number)
+  local text = self:one_of{"3:1", ":, 99:", "-1:0", "2:2, 1:0"}
+  local value = self:chance(50) and one.object[text] + number or number
+  if self:chance(30) and one.type ~= "f16" and #self.p.graph.pending == 0 then
+    value = one.object[text] * self.p:sum(one.object)
+  end
+  one.object[text] = value
+end
+
 return slices
