@@ -24,8 +24,10 @@ local kCollectives <const> = {
   {"scatter", "it a, all", {length = B}, exact.scatter, bound.scatter},
   {"allgather", "it all, a", {length = B}, P >= 4 and B >= 4 and exact.allgather, bound.allgather},
   {"reduce_scatter", "it all", {length = B}, P >= 3 and exact.reduce_scatter, bound.reduce_scatter},
+  {"alltoall", "it others, all", {length = B, pattern = "chain"}, exact.alltoall_chain, bound.alltoall},
   {"alltoall", "it others, all", {length = B}, nil, bound.alltoall},
-  {"scan", "it b, a", {}, nil, bound.scan},
+  {"scan", "it b, a", {}, P >= 3 and B <= 5 and exact.scan, bound.scan},
+  {"scan", "it b, a", {length = B, exclusive = true}, nil, bound.scan},
 }
 
 local function run(kind, call, options)

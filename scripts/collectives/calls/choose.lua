@@ -78,6 +78,7 @@ end
 -- Returns the pattern of a request on a line of `size` PEs with its root at a place: the one that is asked
 -- for, `auto` decided. Without a length auto is the chain.
 function choose.pattern(request, size, root)
+  if request.trees then return "own" end
   local name = request.pattern or (request.length and "auto" or "chain")
   if (name == "auto" or name == "star" or name == "auto-gen") and not request.length then
     host.raise(format("%s: pattern = %s wants a length, that of the vector", request.call, name))
@@ -102,11 +103,62 @@ function choose.check_length(request)
   if request.length ~= nil then checks.integer("length", request.length, 1) end
 end
 
--- The plan (tree.lua) of a pattern that is no star.
-function choose.plan(request, name, size, root)
-  local label = format("%s_to%d_", name:gsub("-", "_"), root)
+-- A reduce whose root is said at run time is a chain.
+function choose.check_any_root(request)
+  if request.trees or request.pattern and request.pattern ~= "chain" and request.pattern ~= "auto" then
+    host.raise(format("%s: pattern = %s: a root that the program says takes a chain", request.call,
+                      request.trees and "tree" or request.pattern))
+  end
+end
+
+-- The root of a line of `size` PEs that takes the fewest cycles: by choose.cycles() only its longer side counts, and
+-- whether there is another one, so it is the first PE or the one in the middle. `floods`: the root then sends to all.
+function choose.root(request, size, floods)
+  if size < 3 then return 0 end
+  local function cycles(root)
+    local distance = max(root, size - 1 - root) * host.machine().hop_latency_cycles
+    return choose.cycles(choose.pattern(request, size, root), size, root, request.length or 1)
+           + (floods and distance or 0)
+  end
+  return cycles(size // 2) < cycles(0) and size // 2 or 0
+end
+
+-- A tree of the user's own on an axis, whose root is the first PE of a line or the last one.
+local function own_tree(request, axis, size, root)
+  local given = request.trees[axis]
+  if not given then
+    host.raise(format("%s: the tree has no list %s; a rectangle has both, tree = {x = list, y = list}", request.call, axis))
+  end
+  local found = own.tree(given, format("%s: tree", request.call))
+  if found.size ~= size then
+    host.raise(format("%s: the tree has %d PEs along %s, and there are %d", request.call, found.size, axis, size))
+  end
+  if root ~= 0 and root ~= size - 1 then
+    host.raise(format("%s: root = %d: a tree of your own has its root at the first PE or the last one", request.call,
+                      root))
+  end
+  return found
+end
+
+-- The same for the same tree.
+local function hash_of(tree)
+  local hash <const>, prime <const> = 0xCBF29CE484222325, 0x100000001B3 -- FNV-1a
+  local name = hash
+  for v = 1, tree.size - 1 do name = (name ~ tree.parent[v]) * prime end
+  return format("%016x", name)
+end
+
+-- The plan (tree.lua) of a pattern that is no star, along an axis.
+function choose.plan(request, name, size, root, axis)
+  local label, own_one = format("%s_to%d_", name:gsub("-", "_"), root), nil
   if name == "auto-gen" then label = format("%s%d_", label, request.length) end
-  local plan = plans.make(size, root, label, function(side) return tree_of(name, side, request.length) end)
+  if name == "own" then
+    own_one = own_tree(request, axis, size, root)
+    label = label .. hash_of(own_one) .. "_"
+  end
+  local plan = plans.make(size, root, label, function(side)
+    return own_one or tree_of(name, side, request.length)
+  end)
   local most = host.machine().colours
   if plan.colours > most then
     host.raise(format("%s: pattern = %s takes %d colours on %d PEs, and there are %d: a chain takes 2, a star 1 or "

@@ -1,6 +1,7 @@
 -- Lines of PEs of a rectangle: all its rows or all its columns at once, which do the same. A place is the
 -- number of a PE on its line. Must never know what is sent.
-local setmetatable = setmetatable
+local roles = require "collectives.calls.roles"
+local ipairs, setmetatable = ipairs, setmetatable
 
 local Line = {__metatable = false}
 Line.__index = Line
@@ -37,6 +38,38 @@ end
 function Line:sides(direction)
   if direction > 0 then return self.up, self.down end
   return self.down, self.up
+end
+
+-- The width and height of a rectangle.
+function lines.sizes(rect) return rect[1][2] - rect[1][1] + 1, rect[2][2] - rect[2][1] + 1 end
+
+-- The cells of a line, whose places have the roles role_at(place).
+function lines.cells(line, role_at)
+  local cells = {}
+  for place = 0, line.size - 1 do
+    cells[place + 1] = {pieces = {line:piece(place, place)}, role = role_at(place)}
+  end
+  return cells
+end
+
+-- The cells of a rectangle, whose PEs do what parts_at(x, y) lists, one after the other.
+function lines.grid_cells(rect, parts_at)
+  local cells, width, height = {}, lines.sizes(rect)
+  for y = 0, height - 1 do
+    for x = 0, width - 1 do
+      local role, column, row = roles.make(), rect[1][1] + x, rect[2][1] + y
+      for _, part in ipairs(parts_at(x, y)) do role:append(part) end
+      cells[#cells + 1] = {pieces = {{{column, column, 1}, {row, row, 1}}}, role = role}
+    end
+  end
+  return cells
+end
+
+-- The line of a request that has lines, or whose rectangle is one; else nothing.
+function lines.of_request(request, rect)
+  local along, width, height = request.along, lines.sizes(rect)
+  if not along and width > 1 and height > 1 then return nil end
+  return lines.make(request.layout, rect, (along == "rows" or not along and height == 1) and "x" or "y")
 end
 
 return lines

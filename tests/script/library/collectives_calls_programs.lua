@@ -1,5 +1,6 @@
 -- Collectives as parts of programs: what a user relies on beside the results, which collectives_calls.lua checks.
 local collectives = require "collectives.calls"
+local support = require "support.calls"
 local wse = require "wse"
 
 local function layout(width, height) return wse.layout(width, height):use(collectives) end
@@ -167,5 +168,67 @@ for _, machine in ipairs{"wse2", "wse3", "model"} do
     end
     assert(auto <= 1.05 * best, ("%s, %d PEs, %d elements: auto %d, best %d"):format(machine, size[1], size[2],
                                                                                    auto, best))
+  end
+end
+
+-- A root that changes from call to call, of rows and of the whole grid: nothing is left on the way, whoever sent before.
+for _, form in ipairs{"macro", "task"} do
+  local s = layout(5, 3)
+  local given = form == "task" and {data = "v", after = "spread_over"} or {}
+  s:broadcast{name = "spread", along = "rows", type = "i32", root = {at = "r"}, data = given.data, after = given.after}
+  s:reduce{name = "total", type = "i32", root = {x = "r", y = "below"}}
+  s:program(([[
+.program p
+  .i32 v[3] = x + 10 * y
+  .i32 w[1]
+  .i32 seen[5]
+  .reg r, below
+  task main:
+    mov32 r, 0
+    mov32 below, 2
+    mov32 w, 1
+    total w
+  again:
+    ;! allow E230
+    mov32 v, x + 10 * y
+    %s
+  task spread_over:
+    mov32 seen[r], v[2]
+    add32 r, r, 1
+    blt   r, 5, again
+    mov32 r, 3
+    mov32 below, 1
+    mov32 w, x == 0 && y == 2 ? 9 : 2
+    total w
+    halt
+]]):format(form == "task" and "activate spread" or "spread v\n    activate spread_over"))
+  s:place("p", s:all())
+  local run = s:run{strict = true}
+  for x = 0, 4 do
+    for r = 0, 4 do assert(run:symbol(x, 2, "seen")[r + 1] == r + 20, form) end
+  end
+  assert(run:symbol(3, 1, "w")[1] == 37)
+end
+
+-- root = "best" is never slower than the ends and the middle, and the record says which it is.
+for _, size in ipairs{{2, 4}, {17, 1}, {16, 64}, {33, 256}} do
+  local found = {}
+  for _, root in ipairs{"first", "middle", "last", "best"} do
+    local s = layout(size[1], 1)
+    local made = s:allreduce{name = "total", data = "v", length = size[2], root = root}
+    s:program((".program p\n  .f32 v[%d] = x\n  task main:\n    mark begin\n    total\n    mark end"):format(size[2]))
+    s:place("p", s:all())
+    local marks = s:run{machine = "model"}.marks
+    found[root] = marks["end"].last - marks.begin.first
+    if root == "best" then assert(made.root[1] >= 0 and made.root[1] < size[1] and made.root[2] == 0) end
+  end
+  assert(found.best <= math.min(found.first, found.middle, found.last), "best root")
+end
+
+-- A tree of the user's own takes what its law says.
+local own_law = require("collectives.model").exact.own
+for _, parents in ipairs{{0, 1, 1, 0, 4, 4}, {0, 0, 0, 3, 4, 3}, {0, 1, 2, 3, 4, 0}} do
+  for _, B in ipairs{1, 8, 40} do
+    assert(support.cycles("reduce", #parents + 1, B, {tree = parents}, "model") == own_law(parents, B))
   end
 end

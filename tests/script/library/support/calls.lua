@@ -53,6 +53,26 @@ local function sizes_of(trial, count)
   return most, total
 end
 
+-- A tree in pre-order: PE v sends to an ancestor of PE v - 1, or to that one.
+local function random_tree(random, size)
+  local list, path = {}, {0}
+  for v = 1, size - 1 do
+    for _ = 1, random(0, #path - 1) do path[#path] = nil end
+    list[v] = path[#path]
+    path[#path + 1] = v
+  end
+  return list
+end
+
+-- One in four reduces has a tree of its own, with its root at an end of its lines.
+function calls.choose_tree(random, trial, across, down)
+  if trial.is_any then trial.pattern = nil end
+  if trial.is_any or random(0, 3) > 0 then return end
+  trial.pattern, trial.tree = nil, {x = random_tree(random, across), y = random_tree(random, down)}
+  local x, y = random(0, 1) * (across - 1), random(0, 1) * (down - 1)
+  trial.root = trial.along == "rows" and x or trial.along == "columns" and y or {x, y}
+end
+
 -- A random collective on a grid: {kind, rect, along, root, length, type, op, pattern, after, packed, name, data,
 -- into}, and the sizes of its arrays.
 function calls.trial(random, width, height, name, most_bytes)
@@ -72,11 +92,16 @@ function calls.trial(random, width, height, name, most_bytes)
     if trial.along then trial.root = random(0, count - 1)
     else trial.root = {random(0, across - 1), random(0, down - 1)} end
   end
+  trial.is_any = (trial.kind == "reduce" or trial.kind == "broadcast") and random(0, 2) == 0
   trial.after = random(0, 1) == 1 and name .. "_over" or nil
   trial.length = random(0, 3) == 0 and random(1, 70) or random(1, 12)
+  if trial.kind == "reduce" or trial.kind == "allreduce" then calls.choose_tree(random, trial, across, down) end
   if trial.pattern == "star" and trial.op == "own_" .. trial.type then trial.op = "max" end
   if trial.packed and trial.pattern == "star" then trial.length = 2 * trial.length end
-  if trial.kind == "scan" then trial.size, trial.length = trial.length, nil end
+  if trial.kind == "scan" then
+    trial.size, trial.exclusive = trial.length, random(0, 1) == 1
+    if random(0, 1) == 1 then trial.length = nil end
+  end
   if kBlocks[trial.kind] and random(0, 1) == 0 and (trial.kind ~= "scatter" or trial.along) then
     local salt, step = random(0, 100), trial.packed and 2 or 1
     trial.length = function(place) return (place * 5 + salt) % 7 * step end
@@ -106,8 +131,12 @@ end
 -- Adds the trial to a layout.
 function calls.add(w, trial)
   local r, given = trial.rect, {}
-  for _, field in ipairs{"name", "along", "root", "length", "type", "pattern", "after", "packed"} do
+  for _, field in ipairs{"name", "along", "root", "length", "type", "pattern", "after", "packed", "exclusive", "tree"} do
     given[field] = trial[field]
+  end
+  if trial.is_any then
+    local name = trial.name .. "_root"
+    given.root = trial.along and {at = name .. "[0]"} or {x = name .. "[0]", y = name .. "[1]"}
   end
   given.at = w:rect({r.x0, r.x1}, {r.y0, r.y1})
   if trial.kind == "barrier" then given.type, given.packed = nil, nil end
@@ -129,11 +158,15 @@ function calls.lines(trial)
     local size = math.max(1, trial.sizes[k] or 0)
     data[k] = ("  .%s %s[%d]%s"):format(trial.type, name, size, k == 1 and " = " .. expected.value_text(trial.op) or "")
   end
+  if trial.is_any then
+    local root = type(trial.root) == "table" and trial.root or {trial.root, 0}
+    data[#data + 1] = ("  .i32 %s_root[2] = i ? %d : %d"):format(trial.name, root[2], root[1])
+  end
   if trial.after then
     code[1] = "    activate " .. trial.name
     over = {"  task " .. trial.after .. ":"}
     if trial.twice then
-      data[3] = "  .i32 " .. trial.name .. "_calls"
+      data[#data + 1] = "  .i32 " .. trial.name .. "_calls"
       table.move({("    add32 %s_calls, %s_calls, 1"):format(trial.name, trial.name),
                   ("    bne   %s_calls, 1, %s_ended"):format(trial.name, trial.name),
                   "    activate " .. trial.name, "    end", "  " .. trial.name .. "_ended:"}, 1, 5, 2, over)
