@@ -23,39 +23,67 @@ local function with_loads(costs)
   return costs
 end
 
+local kMostColours <const> = 7 -- a PE has 8 input queues, and one is for a flood
+
+-- How many colours one line may have: where each queue has one colour, rows and columns share the queues.
+local function most_colours(request)
+  return not request.along and host.machine().queue_colours == 1 and kMostColours // 2 or kMostColours
+end
+
+local function colours_of_tree(tree)
+  return plans.make(tree.size, 0, "", function() return tree end).colours
+end
+
+-- The tree of auto-gen: the planner's, or if that has too many colours the best one of few (planner/bounded.lua).
+local function planned_tree(size, length, most, costs)
+  local tree = own.tree(planner.plan(size, length, {planner = "profile", costs = costs}).parent, "auto-gen")
+  local meeting = most
+  while colours_of_tree(tree) > most and meeting > 1 do
+    tree = own.tree(planner.parents(planner.bounded(size, length, costs, meeting)), "auto-gen")
+    meeting = meeting - 1
+  end
+  return tree
+end
+
+local kCosts <const> = {"gap", "gap_to_send", "gap_to_root", "first_send", "first_receive", "first_pass_on",
+                        "first_at_root", "last", "latency", "hop", "again"}
+local planned = {} -- by size, length, colours and costs: a plan takes a while
+
 -- The tree of `size` PEs whose PE 0 is the root. Of auto-gen it is planned for the length.
-local function tree_of(name, size, length)
+local function tree_of(request, name, size, length)
   if name == "auto-gen" then
-    local options = {planner = "profile", costs = with_loads(planner.costs_apart())}
-    return own.tree(planner.plan(size, length, options).parent, name)
+    local most = most_colours(request)
+    local costs = with_loads(planner.costs_apart())
+    local key = format("%d %d %d", size, length, most)
+    for _, field in ipairs(kCosts) do key = key .. " " .. (costs[field] or 0) end
+    planned[key] = planned[key] or planned_tree(size, length, most, costs)
+    return planned[key]
   end
   local pattern = pattern_files.find(name)
   return pattern.tree(size, name == "two-phase" and floor(sqrt(size)) or nil)
 end
 
 -- Cycles of a side. All messages of a star are one instruction.
-local function cycles_of(name, size, length)
+local function cycles_of(request, name, size, length)
   if size == 1 then return 0 end
   if name == "star" then
     return planner.cycles(planner.shapes.star(size), length, with_loads(planner.costs{code = "best"}))
   end
-  return planner.cycles(trees.children(tree_of(name, size, length)), length, with_loads(planner.costs_apart()))
+  return planner.cycles(trees.children(tree_of(request, name, size, length)), length, with_loads(planner.costs_apart()))
 end
 
 -- Cycles of a reduce of `length` elements over a line with its root at place `root`: of the longer side,
 -- after which the root takes what the other one sent.
-function choose.cycles(name, size, root, length)
+function choose.cycles(request, name, size, root, length)
   local longer, shorter = max(root, size - 1 - root), size - 1 - max(root, size - 1 - root)
-  return cycles_of(name, longer + 1, length) + (shorter > 0 and length or 0)
+  return cycles_of(request, name, longer + 1, length) + (shorter > 0 and length or 0)
 end
 
 -- Most colours of a reduce: what is left beside those of other collectives is told by the layout.
-local function colours_of(name, size, root, length)
+local function colours_of(request, name, size, root, length)
   if name == "star" then return 2 end
-  return plans.make(size, root, name, function(side) return tree_of(name, side, length) end).colours
+  return plans.make(size, root, name, function(side) return tree_of(request, name, side, length) end).colours
 end
-
-local kMostColours <const> = 8  -- input queues of a PE
 
 -- A star takes all messages as one: they have the length that is given here, which auto believes of data that
 -- are given here, too; and none may end with half a wavelet.
@@ -65,8 +93,8 @@ local function best(request, size, root)
   local found, least
   for _, name in ipairs(kPatterns) do
     local length = request.length
-    local cycles = choose.cycles(name, size, root, length)
-    local fits = colours_of(name, size, root, length) < kMostColours
+    local cycles = choose.cycles(request, name, size, root, length)
+    local fits = colours_of(request, name, size, root, length) <= most_colours(request)
     if name == "star" then fits = #request.arguments == 0 and request.instruction and not halves(request) end
     if fits and (not least or cycles < least) then
       found, least = name, cycles
@@ -117,7 +145,7 @@ function choose.root(request, size, floods)
   if size < 3 then return 0 end
   local function cycles(root)
     local distance = max(root, size - 1 - root) * host.machine().hop_latency_cycles
-    return choose.cycles(choose.pattern(request, size, root), size, root, request.length or 1)
+    return choose.cycles(request, choose.pattern(request, size, root), size, root, request.length or 1)
            + (floods and distance or 0)
   end
   return cycles(size // 2) < cycles(0) and size // 2 or 0
@@ -157,7 +185,7 @@ function choose.plan(request, name, size, root, axis)
     label = label .. hash_of(own_one) .. "_"
   end
   local plan = plans.make(size, root, label, function(side)
-    return own_one or tree_of(name, side, request.length)
+    return own_one or tree_of(request, name, side, request.length)
   end)
   local most = host.machine().colours
   if plan.colours > most then
