@@ -123,8 +123,10 @@ end
 
 -- w:alltoall{name =, into =, data =, length =}: block j of data of place i becomes block i of into of place j.
 function calls.alltoall(w, options)
-  return made(requests.make(w, "w:alltoall", options, {length = true, pattern = true}, {"into", "data"}),
-              "all-to-all", exchange.alltoall)
+  local request = requests.make(w, "w:alltoall", options, {length = true, pattern = true, sections = true},
+                                {"into", "data"})
+  request.sections = options.sections
+  return made(request, "all-to-all", exchange.alltoall)
 end
 
 -- w:scan{name =, into =, data =, op =, exclusive =}: into of place k becomes the sum of data of places 0 .. k, or

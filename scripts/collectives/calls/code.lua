@@ -159,7 +159,7 @@ local function values_of(request, cell)
     values[#values + 1] = format("%s_%s = %s", request.name, slot, cell.role.colours[slot].name)
   end
   for _, slot in ipairs(sorted(cell.role.numbers)) do
-    values[#values + 1] = format("%s_%s = %d", request.name, slot, cell.role.numbers[slot])
+    values[#values + 1] = format("%s_%s = %s", request.name, slot, cell.role.numbers[slot])
   end
   return concat(values, ", ")
 end

@@ -143,18 +143,19 @@ local function alltoall_line(request, line, from, into, length, prefix)
   return made
 end
 
--- The pattern of a line of `count` PEs: where there is no word, trains if filters can count them.
+-- The pattern of a line of `count` PEs, and of trains the places of a section: trains if filters can count them.
 local function pattern_of(request, count, length)
-  local name, fit = request.pattern or "auto", trains.fit(request, count, length)
+  local name = request.pattern or "auto"
   if name ~= "auto" and name ~= "chain" and name ~= "train" then
     host.raise(format("%s: pattern = %s: auto, chain or train is wanted", request.call, tostring(name)))
   end
-  if count == 1 then return "chain" end
-  if name == "train" and not fit then
-    host.raise(format("%s: pattern = train: a filter counts up to %d words; chain has no limit", request.call,
-                      lanes.most_counted))
+  if count == 1 or name == "chain" then return "chain" end
+  local size = trains.size_of_section(request, count, length)
+  if (name == "train" or request.sections) and not size then
+    host.raise(format("%s: pattern = train: a filter counts up to %d words of a section, of which there are at most 8; "
+                      .. "chain has no limit", request.call, lanes.most_counted))
   end
-  return (name == "chain" or not fit) and "chain" or "train"
+  return size and "train" or "chain", size
 end
 
 -- Blocks of `length` elements: block j of {data} goes to PE j, block i of {into} comes from PE i. On a rectangle
@@ -168,12 +169,12 @@ function exchange.alltoall(request, rect)
     host.raise(request.call .. ": length is a function; all blocks have one length here")
   end
   if line then
-    local pattern = pattern_of(request, line.size, length)
-    local made = pattern == "train" and trains.alltoall(request, line, length)
+    local pattern, size = pattern_of(request, line.size, length)
+    local made = pattern == "train" and trains.alltoall(request, line, length, size)
                  or alltoall_line(request, line, {operand = "data", stride = length}, "into", length, "")
     return cells_of_line(line, function(place) return made[place] end), {pattern}
   end
-  if request.pattern == "train" then
+  if request.pattern == "train" or request.sections then
     host.raise(request.call .. ": pattern = train: a rectangle has chain; rows and columns have both")
   end
   request:use_array("between", width * height * length)

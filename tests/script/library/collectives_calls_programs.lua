@@ -232,3 +232,20 @@ for _, parents in ipairs{{0, 1, 1, 0, 4, 4}, {0, 0, 0, 3, 4, 3}, {0, 1, 2, 3, 4,
     assert(support.cycles("reduce", #parents + 1, B, {tree = parents}, "model") == own_law(parents, B))
   end
 end
+
+-- Sections of an all-to-all let fewer words go too far, and long lines take few statements.
+do
+  local before
+  for _, sections in ipairs{1, 2, 4} do
+    local cycles = support.cycles("alltoall", 32, 1, {length = 1, sections = sections}, "wse2")
+    assert(not before or cycles < before, "more sections are faster")
+    before = cycles
+  end
+  local s = layout(256, 4)
+  s:alltoall{name = "swap", along = "rows", length = 1, sections = 2}
+  s:allgather{name = "share", along = "rows", length = 1}
+  s:program".program p\n  .f32 v[256] = x + i\n  .f32 w[256]\n  task main:\n    swap w, v\n    share v, w"
+  s:place("p", s:all())
+  local _, count = s:text():gsub("%.place ", "")
+  assert(count < 20, count)
+end

@@ -110,6 +110,7 @@ function calls.trial(random, width, height, name, most_bytes)
   end
   if trial.kind == "alltoall" and count * count * trial.length < 100000 then
     trial.pattern = ({"auto", "chain", trial.along and "train" or nil})[random(1, trial.along and 3 or 2)]
+    if trial.along and trial.pattern ~= "chain" and random(0, 1) == 1 then trial.sections = random(1, 4) end
   end
   local vector = trial.kind == "reduce" or trial.kind == "allreduce" or trial.kind == "broadcast"
   local is_free = vector and not trial.after and trial.pattern ~= "star" and trial.op ~= "own_" .. trial.type
@@ -131,7 +132,7 @@ end
 -- Adds the trial to a layout.
 function calls.add(w, trial)
   local r, given = trial.rect, {}
-  for _, field in ipairs{"name", "along", "root", "length", "type", "pattern", "after", "packed", "exclusive", "tree"} do
+  for _, field in ipairs{"name", "along", "root", "length", "type", "pattern", "after", "packed", "exclusive", "tree", "sections"} do
     given[field] = trial[field]
   end
   if trial.is_any then
