@@ -1,5 +1,5 @@
 -- The cycles of collectives as parts of a program on a row, each alone as a macro, beside the law of `model` where there
--- is one, and the lower bound.
+-- is one, and the lower bound; with laws = true the laws alone, as formulas.
 --
 --   wsevm run scripts/collectives/costs.lua P=16 B=64 --machine=model
 local calls = require "collectives.calls"
@@ -7,7 +7,12 @@ local model = require "collectives.model"
 local wse = require "wse"
 local P = wse.argument("P", 16, 2, 64)
 local B = wse.argument("B", 64, 1, 4096 // P)
+local shows_laws = wse.argument("laws", false)
 wse.no_more_arguments()
+if shows_laws then
+  print(wse.table(require("collectives.model.laws").texts(), {"collective", "pattern", "cycles on model", "holds"}))
+  return
+end
 
 -- The call in the program, options, and what model.exact and model.lower_bound know.
 local exact, bound = model.exact, model.lower_bound

@@ -8,7 +8,7 @@ local calls = require "collectives.calls"
 local wse = require "wse"
 local P, B = wse.argument("P", 64, 2, 512), wse.argument("B", 16, 1, 512)
 local elements = wse.argument("elements", 16, 1, 512)
-local kind = wse.argument("work", "turns")
+local kind, pattern = wse.argument("work", "turns"), wse.argument("pattern", "auto")
 wse.no_more_arguments()
 
 -- What a turn does: a vector of memory, or of a stream, which microthread 7 takes when no other one wants to.
@@ -17,6 +17,8 @@ local kTurns <const> = {
   stream = "fmacs b[1:N + 1], b[1:N + 1], fabin(words, length=N), 0.5 async working activate work",
 }
 if not kTurns[kind] then error(("work = %s: turns or stream is wanted"):format(kind), 0) end
+local kPatterns <const> = {auto = true, star = true, chain = true, tree = true, ["two-phase"] = true, ["auto-gen"] = true}
+if not kPatterns[pattern] then error(("pattern = %s: there is no such one"):format(pattern), 0) end
 
 -- Adds the words of `turns` turns, which come to every PE from the north.
 local function add_stream(w, turns)
@@ -32,7 +34,7 @@ local function cycles(turns, sums)
   w:const("N", elements)
   w:const("TURNS", turns)
   w:const("SUMS", sums and 1 or 0)
-  w:allreduce{name = "total", data = "v", length = B, after = "summed"}
+  w:allreduce{name = "total", data = "v", length = B, after = "summed", pattern = pattern}
   local streams = kind == "stream" and turns > 0
   if streams then add_stream(w, turns) end
   w:program([[

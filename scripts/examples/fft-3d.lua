@@ -8,6 +8,7 @@ local kind = wse.argument("type", "f32")
 local sections = wse.argument("sections", 4, 1, 6)   -- of an all-to-all: more are faster, and take four colours each
 local by_lines = wse.argument("lines", false)
 wse.no_more_arguments()
+if kind ~= "f32" and kind ~= "f16" then error(("type = %s: f32 or f16 is wanted"):format(kind), 0) end
 local N, half = 1 << log2_n, kind == "f16"
 
 -- The part of the transform from the all-to-all `first` (0 of rows, 1 of columns, with the transform before it of

@@ -14,10 +14,10 @@ local choose = {}
 local kPatterns <const> = {"star", "chain", "tree", "two-phase", "auto-gen"}
 
 -- Adds the loads of descriptors: a macro has them at their use, for a receive and for a send one each, and
--- for the vector at its first use.
-local function with_loads(costs)
+-- for the vector at its first use. `is_one`: all messages of a PE are one instruction.
+local function with_loads(costs, is_one)
   local load = host.machine().descriptor_load_cycles
-  for _, name in ipairs{"gap", "gap_to_root"} do costs[name] = costs[name] + load end
+  for _, name in ipairs{"gap", "gap_to_root"} do costs[name] = costs[name] + (is_one and 0 or load) end
   for _, name in ipairs{"first_send", "first_receive", "first_at_root"} do costs[name] = costs[name] + 2 * load end
   costs.gap_to_send, costs.first_pass_on = costs.gap_to_send + 2 * load, costs.first_pass_on + 3 * load
   return costs
@@ -67,7 +67,7 @@ end
 local function cycles_of(request, name, size, length)
   if size == 1 then return 0 end
   if name == "star" then
-    return planner.cycles(planner.shapes.star(size), length, with_loads(planner.costs{code = "best"}))
+    return planner.cycles(planner.shapes.star(size), length, with_loads(planner.costs{code = "best"}, true))
   end
   return planner.cycles(trees.children(tree_of(request, name, size, length)), length, with_loads(planner.costs_apart()))
 end

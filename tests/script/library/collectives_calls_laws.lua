@@ -44,3 +44,18 @@ end
 for _, B in ipairs{1, 16, 64} do
   check("reduce", 16, B, {pattern = "two-phase"}, exact.two_phase(16, B, 4))
 end
+
+-- The table of laws that is shown says the same.
+local laws = require "collectives.model.laws"
+for _, row in ipairs(laws.rows) do
+  for _, P in ipairs{2, 3, 4, 7, 16} do
+    for _, B in ipairs{1, 4, 5, 18, 64} do
+      local is_word = row.collective == "barrier" and B ~= 1
+      if laws.value(row.holds, P, B) and not is_word then
+        local options = {pattern = row.pattern}
+        if row.collective ~= "broadcast" and row.collective ~= "barrier" and row.collective ~= "scan" then options.length = B end
+        check(row.collective, P, B, options, laws.value(row.law, P, B))
+      end
+    end
+  end
+end
