@@ -249,3 +249,67 @@ do
   local _, count = s:text():gsub("%.place ", "")
   assert(count < 20, count)
 end
+
+-- Beside 20 colours of the program that all meet at each PE every collective works, or what is out is said.
+local kCalls <const> = {
+  {"reduce", {pattern = "chain"}}, {"reduce", {pattern = "two-phase"}}, {"reduce", {pattern = "tree"}},
+  {"reduce", {length = 3}}, {"allreduce", {length = 16, pattern = "star"}}, {"broadcast", {}}, {"barrier", {}},
+  {"gather", {length = 1}, true}, {"scatter", {length = 1}, true}, {"allgather", {length = 1}, true},
+  {"reduce_scatter", {length = 1}}, {"alltoall", {length = 1}, true}, {"alltoall", {length = 1, sections = 3}, true},
+  {"alltoall", {length = 1, pattern = "chain"}, true}, {"scan", {}, true}, {"scan", {exclusive = true}, true},
+}
+for _, size in ipairs{{8, 1}, {4, 3}} do
+  local worked, told = 0, 0
+  for _, of in ipairs(kCalls) do
+    local kind, options, has_into = table.unpack(of, 1, 3)
+    local s, given = layout(size[1], size[2]), {name = "it"}
+    for name, value in pairs(options) do given[name] = value end
+    if not given.sections or size[2] == 1 then
+      local colours, text = s:colours("own", 20), {}
+      for k, colour in ipairs(colours) do
+        s:route(colour, s:all(), "ramp -> ramp")
+        text[k] = ("    mov32 fabout(own%d), %d\n    mov32 got, fabin(own%d)\n    add32 all, all, got"):format(k, k, k)
+      end
+      s[kind](s, given)
+      local call = kind == "barrier" and "it" or has_into and "it v, u" or "it u"
+      s:program(".program p\n  .f32 u[16] = x\n  .f32 v[16]\n  .i32 all\n  .reg got\n  task main:\n" .. table.concat(text, "\n")
+                .. "\n    " .. call)
+      s:place("p", s:all())
+      local ok, result = pcall(s.run, s)
+      if ok then
+        worked = worked + 1
+        assert(result:symbol(3, 0, "all") == 210, "the program's own colours")
+      else
+        told = told + 1
+        assert(tostring(result):find("24", 1, true) and tostring(result):find("it", 1, true), tostring(result))
+      end
+    end
+  end
+  assert(worked >= 8 and told >= 1, ("%d worked, %d were told"):format(worked, told))
+end
+
+-- Segments: an all-reduce of 16 elements at a time, while the task before works on those that are through.
+do
+  local s = layout(6, 1)
+  s:allreduce{name = "total", data = "v[at :+ 16]", length = 16, after = "summed"}
+  s:program[[
+.program p
+  .f32 v[64] = x + i
+  .reg at, done
+  task main:
+    activate total
+  task summed:
+    mov32 done, at
+    add32 at, at, 16
+    bge   at, 64, last
+    activate total                       ; the next segment, beside the work on this one
+    fmuls v[done :+ 16], v[done :+ 16], 2.0
+    end
+  last:
+    fmuls v[done :+ 16], v[done :+ 16], 2.0
+    halt
+]]
+  s:place("p", s:all())
+  local v = s:run{strict = true}:symbol(5, 0, "v")
+  for i = 0, 63 do assert(v[i + 1] == 2 * (15 + 6 * i)) end
+end
