@@ -74,14 +74,16 @@ local function lane_of(request, line, direction, part, size, length)
   return channel
 end
 
--- Returns the sends of a place on a way: {part =, channel =, turns =, has_block =} in order, far sections first.
+-- Returns the sends of a place on a way: {part =, turns =, has_block =} in order, far sections first. Where a block is
+-- a word, any block will do for a word.
 local function sends_of(way, k)
   local list = {}
   for number = #way.parts, 0, -1 do
     local part = way.parts[number]
     if k < part.last then
-      local blocks = part.last - max(k, part.first - 1)
-      local words = part.last - part.first + 1 - blocks
+      local turns = part.last - part.first + 1
+      local blocks = way.is_one_word and turns or part.last - max(k, part.first - 1)
+      local words = turns - blocks
       list[#list + 1] = {part = part, turns = blocks, has_block = true}
       if words > 0 then list[#list + 1] = {part = part, turns = words, has_block = false} end
     end
@@ -159,7 +161,8 @@ end
 local function way_of(request, line, direction, size, length)
   local count = line.size
   local way = {name = direction > 0 and "up" or "down", register = direction > 0 and "at" or "down_at",
-               step = -direction, first = direction > 0 and count * length - 1 or 0, parts = {}, channels = {}}
+               step = -direction, first = direction > 0 and count * length - 1 or 0, parts = {}, channels = {},
+               is_one_word = length == 1}
   for number = 0, (count - 1) // size do
     way.parts[number] = section(count, size, number)
     if way.parts[number].last > 0 then
