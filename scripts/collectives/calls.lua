@@ -25,8 +25,10 @@ local function remedy_of(request, kind, pattern)
   local remedies = {}
   if pattern:find("tree") or pattern:find("two%-phase") or pattern:find("auto%-gen") then
     remedies[1] = 'pattern = "chain" takes 2 of a line'
-  elseif kind == "all-to-all" and pattern == "chain" and request.along then
+  elseif kind == "all-to-all" and pattern:find("chain") then
     remedies[1] = 'pattern = "train" takes 2 of a line'
+  elseif kind == "all-to-all" and (request.sections or 2) > 1 then
+    remedies[1] = "sections = 1 takes 2 of a line"
   end
   if request.after then
     remedies[#remedies + 1] = "colours = a collective of the same PEs that never runs at the same time shares its own"

@@ -158,6 +158,16 @@ local function pattern_of(request, count, length)
   return size and "train" or "chain", size
 end
 
+-- The roles of a line and the name of its pattern: of = {from =, stride =, runs =, length =, into =, prefix =} as of
+-- trains.alltoall().
+local function line_of_blocks(request, line, of)
+  of.unit = of.length * (of.runs and of.runs[1] or 1)
+  local pattern, size = pattern_of(request, line.size, of.unit)
+  if pattern == "train" then return trains.alltoall(request, line, size, of), pattern end
+  return alltoall_line(request, line, {operand = of.from, stride = of.stride, runs = of.runs}, of.into, of.length,
+                       of.prefix), pattern
+end
+
 -- Blocks of `length` elements: block j of {data} goes to PE j, block i of {into} comes from PE i. On a rectangle
 -- rows bring each PE the blocks for its column, sorted by the PEs that they come from, in an array between; then
 -- columns bring them on.
@@ -169,23 +179,17 @@ function exchange.alltoall(request, rect)
     host.raise(request.call .. ": length is a function; all blocks have one length here")
   end
   if line then
-    local pattern, size = pattern_of(request, line.size, length)
-    local made = pattern == "train" and trains.alltoall(request, line, length, size)
-                 or alltoall_line(request, line, {operand = "data", stride = length}, "into", length, "")
+    local made, pattern = line_of_blocks(request, line, {from = "data", stride = length, length = length, into = "into",
+                                                         prefix = ""})
     return cells_of_line(line, function(place) return made[place] end), {pattern}
-  end
-  if request.pattern == "train" or request.sections then
-    host.raise(request.call .. ": pattern = train: a rectangle has chain; rows and columns have both")
   end
   request:use_array("between", width * height * length)
   local w = request.layout
-  local along = alltoall_line(request, lines.make(w, rect, "x"),
-                              {operand = "data", stride = length, runs = {height, width * length}}, "between",
-                              length, "x")
-  local down = alltoall_line(request, lines.make(w, rect, "y"),
-                             {operand = "between", stride = length, runs = {width, height * length}}, "into",
-                             length, "y")
-  return cells_of_grid(rect, function(x, y) return {along[x], down[y]} end), {"chain"}
+  local along, row = line_of_blocks(request, lines.make(w, rect, "x"), {
+    from = "data", stride = length, runs = {height, width * length}, length = length, into = "between", prefix = "x"})
+  local down, column = line_of_blocks(request, lines.make(w, rect, "y"), {
+    from = "between", stride = length, runs = {width, height * length}, length = length, into = "into", prefix = "y"})
+  return cells_of_grid(rect, function(x, y) return {along[x], down[y]} end), {row, column}
 end
 
 return exchange

@@ -190,10 +190,28 @@ local function add_elements(request, options)
   request.instruction = row[kOperations[op] and op or ""]
 end
 
--- d = a op b: the text of an instruction. A function of the program's own takes a loop.
+-- Gives a function as a task an array for what it takes: a map of the fabric would hold the main thread until words
+-- come, and two such collectives could wait for each other.
+local function add_buffer(self)
+  if self.operands.taken then return end
+  if not self.length or type(self.length) == "function" then
+    host.raise(format("%s: op = %s: as a task a function wants a length, that of its vectors", self.call, self.op))
+  end
+  self:use_array("taken", self.length)
+end
+
+-- d = a op b: the text of an instruction, or of a function {loop = text of the main thread, before =, after = texts of
+-- instructions or nothing}.
 function Request:combine(d, a, b)
   if self.instruction then return format("%s %s, %s, %s", self.instruction, d, a, b) end
-  return {loop = format("map %s, %s, %s, %s", d, self.op, a, b)}
+  if not self.after then return {loop = format("map %s, %s, %s, %s", d, self.op, a, b)} end
+  add_buffer(self)
+  local buffer, made = format("mem(address({taken}), length=%d)", self.length), {}
+  if a:find("^fabin") then made.before, a = self:copy(buffer, a), buffer end
+  if b:find("^fabin") then made.before, b = self:copy(buffer, b), buffer end
+  if d:find("^fabout") then made.after, d = self:copy(d, buffer), buffer end
+  made.loop = format("map %s, %s, %s, %s", d, self.op, a, b)
+  return made
 end
 
 local kLeast <const> = {f32 = "-inf", f16 = "-inf", i32 = "-2147483648"}

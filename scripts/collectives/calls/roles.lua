@@ -20,9 +20,14 @@ function roles.make()
   return setmetatable({steps = {}, colours = {}, numbers = {}}, Role)
 end
 
--- Adds one instruction: a text, or {loop = text} for a loop of the main thread over elements.
+-- Adds one instruction: a text, or {loop = text of the main thread over elements, before =, after = instructions}.
 function Role:add(instruction)
-  if type(instruction) == "table" then return self:main(instruction.loop) end
+  if type(instruction) == "table" then
+    if instruction.before then self:add(instruction.before) end
+    self:main(instruction.loop)
+    if instruction.after then self:add(instruction.after) end
+    return
+  end
   self.steps[#self.steps + 1] = {strands = {{instruction}}}
 end
 

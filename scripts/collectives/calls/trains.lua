@@ -93,13 +93,17 @@ end
 
 -- Returns the strand in which a PE adds to a train of a way: a block, to which a register points, or a word. The first
 -- PE of a lane ends the train, unless it is the only one that sends.
-local function add_to_train(request, role, way, k, item, length)
-  local slot = way.name .. item.part.number
+local function add_to_train(request, role, way, item, of)
+  local slot = way.slot .. item.part.number
   role.colours[slot] = way.channels[item.part.number]
-  local begins = k == 0
+  local begins = way.k == 0
   local strand = {format("mov32 fabout({%s}%s), 0", slot, begins and "" or ", advance")}
   if item.has_block then
-    local data = format("mem({%s}, length=%d%s)", way.register, length, way.step < 0 and ", stride=-1" or "")
+    local data = format("mem({%s}, length=%d%s)", way.register, of.length, way.step < 0 and ", stride=-1" or "")
+    if of.runs then
+      data = format("mem({%s}, length=[%d, %d], stride=[%d, %d])", way.register, of.runs[1], of.length,
+                    way.step * of.runs[2], way.step)
+    end
     strand[1] = request:copy(request:to(slot, not begins and "advance" or nil), data)
   end
   if begins and item.part.last > 1 then
@@ -109,16 +113,16 @@ local function add_to_train(request, role, way, k, item, length)
 end
 
 -- The turns of a loop: `items` of the ways that take part, each of which has its own place k.
-local function add_turns(request, role, slot, ways, items, turns, length)
+local function add_turns(request, role, slot, ways, items, turns, of)
   local body, strands = roles.make(), {}
   for _, way in ipairs(ways) do
-    if items[way.name] then strands[#strands + 1] = add_to_train(request, body, way, way.k, items[way.name], length) end
+    if items[way.name] then strands[#strands + 1] = add_to_train(request, body, way, items[way.name], of) end
   end
   body:beside(strands)
   for _, way in ipairs(ways) do
     if items[way.name] and items[way.name].has_block then
       body:main(format("%s {%s}, {%s}, %d", way.step < 0 and "sub32" or "add32", way.register, way.register,
-                       request.bytes * length))
+                       request.bytes * of.stride))
     end
   end
   role.numbers[slot] = turns
@@ -127,15 +131,15 @@ end
 
 -- The role that adds to all trains, of both ways in one turn as long as there are both. (A train has the same turn at
 -- all PEs, so that none waits for a later one.)
-local function sender(request, ways, length)
+local function sender(request, ways, of)
   local role, count = roles.make(), 0
   local lists, at, left = {}, {}, {}
   for _, way in ipairs(ways) do
     lists[way.name], at[way.name] = sends_of(way, way.k), 1
     left[way.name] = lists[way.name][1] and lists[way.name][1].turns
     if left[way.name] then
-      role.numbers[way.name .. "at"] = way.first
-      role:main(format("mov32 {%s}, address({data}) + %d * {%sat}", way.register, request.bytes, way.name))
+      role.numbers[way.slot .. "at"] = way.first
+      role:main(format("mov32 {%s}, address({%s}) + %d * {%sat}", way.register, of.from, request.bytes, way.slot))
     end
   end
   while next(left) do
@@ -145,7 +149,7 @@ local function sender(request, ways, length)
       turns = min(turns, left[way.name] or math.huge)
     end
     count = count + 1
-    add_turns(request, role, "turns" .. count, ways, items, turns, length)
+    add_turns(request, role, of.prefix .. "turns" .. count, ways, items, turns, of)
     for name in pairs(items) do
       left[name] = left[name] and left[name] - turns
       if left[name] == 0 then
@@ -158,43 +162,59 @@ local function sender(request, ways, length)
 end
 
 -- A way of a line: up, or down with direction -1.
-local function way_of(request, line, direction, size, length)
+local function way_of(request, line, direction, size, of)
   local count = line.size
+  local last = (count - 1) * of.stride + of.length - 1 + (of.runs and (of.runs[1] - 1) * of.runs[2] or 0)
   local way = {name = direction > 0 and "up" or "down", register = direction > 0 and "at" or "down_at",
-               step = -direction, first = direction > 0 and count * length - 1 or 0, parts = {}, channels = {},
-               is_one_word = length == 1}
+               step = -direction, first = direction > 0 and last or 0, parts = {}, channels = {},
+               is_one_word = of.unit == 1}
+  way.slot = of.prefix .. way.name
   for number = 0, (count - 1) // size do
     way.parts[number] = section(count, size, number)
     if way.parts[number].last > 0 then
-      way.channels[number] = lane_of(request, line, direction, way.parts[number], size, length)
+      way.channels[number] = lane_of(request, line, direction, way.parts[number], size, of.unit)
     end
   end
   return way
 end
 
--- The roles of a line, with blocks of `length` elements from {data} to {into}, in sections of `size` places.
-function trains.alltoall(request, line, length, size)
+-- The copy of a PE's own block.
+local function keep(request, role, place, of)
+  local slot = of.prefix .. "kept"
+  role.numbers[slot], role.numbers[slot .. "from"] = place * of.unit, place * of.stride
+  local from = request:memory(of.from, "{" .. slot .. "from}", of.length)
+  if of.runs then
+    from = format("mem(address({%s}) + %d * {%sfrom}, length=[%d, %d], stride=[%d, 1])", of.from, request.bytes, slot,
+                  of.runs[1], of.length, of.runs[2])
+  end
+  role:main(request:copy(request:memory(of.into, "{" .. slot .. "}", of.unit), from))
+end
+
+-- The roles of a line in sections of `size` places. of = {from = operand, stride = elements between what is for one place
+-- and for the next, runs = {how many, elements apart} or nothing for one, length = elements of a run, unit = of all
+-- runs, into = operand that gets `unit` elements from each place, prefix = of slots}.
+function trains.alltoall(request, line, size, of)
   local made, count = {}, line.size
-  local up, down = way_of(request, line, 1, size, length), way_of(request, line, -1, size, length)
+  local up, down = way_of(request, line, 1, size, of), way_of(request, line, -1, size, of)
   for place = 0, count - 1 do
-    local role, strands = roles.make(), {}
+    local role, strands, unit = roles.make(), {}, of.unit
     made[place] = role
-    role.numbers.kept = place * length
-    local kept = request:memory("into", "{kept}", length)
-    role:main(request:copy(kept, request:memory("data", "{kept}", length)))
+    keep(request, role, place, of)
     up.k, down.k = place, count - 1 - place
     if place > 0 then
-      role.colours.below, role.numbers.below_count = up.channels[place // size], place * length
-      strands[#strands + 1] = {request:copy(request:memory("into", "({below_count} - 1)", "{below_count}", -1),
-                                            request:from("below"))}
+      local slot = of.prefix .. "below"
+      role.colours[slot], role.numbers[slot .. "_count"] = up.channels[place // size], place * unit
+      strands[#strands + 1] = {request:copy(request:memory(of.into, format("({%s_count} - 1)", slot),
+                                                           format("{%s_count}", slot), -1), request:from(slot))}
     end
     if place < count - 1 then
-      role.colours.above, role.numbers.above_at = down.channels[down.k // size], (place + 1) * length
-      role.numbers.above_count = (count - 1 - place) * length
-      strands[#strands + 1] = {request:copy(request:memory("into", "{above_at}", "{above_count}"),
-                                            request:from("above"))}
+      local slot = of.prefix .. "above"
+      role.colours[slot], role.numbers[slot .. "_at"] = down.channels[down.k // size], (place + 1) * unit
+      role.numbers[slot .. "_count"] = (count - 1 - place) * unit
+      strands[#strands + 1] = {request:copy(request:memory(of.into, format("{%s_at}", slot),
+                                                           format("{%s_count}", slot)), request:from(slot))}
     end
-    local sends = sender(request, {down, up}, length)
+    local sends = sender(request, {down, up}, of)
     if #sends.steps > 0 then strands[#strands + 1] = sends end
     role:beside(strands)
   end

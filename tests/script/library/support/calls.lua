@@ -84,7 +84,6 @@ function calls.trial(random, width, height, name, most_bytes, wanted)
                  data = name .. "_v", into = name .. "_w"}
   trial.kind = wanted.kind or trial.kind
   trial.along = ({false, "rows", "columns"})[random(1, 3)] or nil
-  if wanted.pattern == "train" then trial.along = trial.along or "rows" end
   local r = trial.rect
   local across, down = r.x1 - r.x0 + 1, r.y1 - r.y0 + 1
   local count = trial.along == "rows" and across or trial.along == "columns" and down or across * down
@@ -110,7 +109,8 @@ function calls.trial(random, width, height, name, most_bytes, wanted)
   if trial.kind == "scan" then
     trial.size, trial.exclusive = trial.length, random(0, 1) == 1
     if wanted.exclusive ~= nil then trial.exclusive = wanted.exclusive end
-    if random(0, 1) == 1 then trial.length = nil end
+    local is_mapped_task = trial.after and trial.op == "own_" .. trial.type
+    if random(0, 1) == 1 and not is_mapped_task then trial.length = nil end
   end
   if kBlocks[trial.kind] and random(0, 1) == 0 and (trial.kind ~= "scatter" or trial.along) then
     local salt, step = random(0, 100), trial.packed and 2 or 1
@@ -119,8 +119,8 @@ function calls.trial(random, width, height, name, most_bytes, wanted)
     trial.length = 2 * ((trial.length + 1) // 2)
   end
   if trial.kind == "alltoall" and count * count * trial.length < 100000 then
-    trial.pattern = ({"auto", "chain", trial.along and "train" or nil})[random(1, trial.along and 3 or 2)]
-    if trial.along and trial.pattern ~= "chain" and random(0, 1) == 1 then trial.sections = random(1, 4) end
+    trial.pattern = ({"auto", "chain", "train"})[random(1, 3)]
+    if trial.pattern ~= "chain" and random(0, 1) == 1 then trial.sections = random(1, 4) end
   end
   if trial.kind == "alltoall" and wanted.pattern then trial.pattern, trial.sections = wanted.pattern, wanted.sections end
   local vector = trial.kind == "reduce" or trial.kind == "allreduce" or trial.kind == "broadcast"
