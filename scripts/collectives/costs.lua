@@ -1,5 +1,5 @@
 -- The cycles of collectives as parts of a program on a row, each alone as a macro, beside the law of `model` where there
--- is one, and the lower bound.
+-- is one, and the lower bound; with laws = true the laws alone, as formulas.
 --
 --   wsevm run scripts/collectives/costs.lua P=16 B=64 --machine=model
 local calls = require "collectives.calls"
@@ -7,7 +7,12 @@ local model = require "collectives.model"
 local wse = require "wse"
 local P = wse.argument("P", 16, 2, 64)
 local B = wse.argument("B", 64, 1, 4096 // P)
+local shows_laws = wse.argument("laws", false)
 wse.no_more_arguments()
+if shows_laws then
+  print(wse.table(require("collectives.model.laws").texts(), {"collective", "pattern", "cycles on model", "holds"}))
+  return
+end
 
 -- The call in the program, options, and what model.exact and model.lower_bound know.
 local exact, bound = model.exact, model.lower_bound
@@ -24,8 +29,10 @@ local kCollectives <const> = {
   {"scatter", "it a, all", {length = B}, exact.scatter, bound.scatter},
   {"allgather", "it all, a", {length = B}, P >= 4 and B >= 4 and exact.allgather, bound.allgather},
   {"reduce_scatter", "it all", {length = B}, P >= 3 and exact.reduce_scatter, bound.reduce_scatter},
+  {"alltoall", "it others, all", {length = B, pattern = "chain"}, exact.alltoall_chain, bound.alltoall},
   {"alltoall", "it others, all", {length = B}, nil, bound.alltoall},
-  {"scan", "it b, a", {}, nil, bound.scan},
+  {"scan", "it b, a", {}, P >= 3 and B <= 5 and exact.scan, bound.scan},
+  {"scan", "it b, a", {length = B, exclusive = true}, nil, bound.scan},
 }
 
 local function run(kind, call, options)

@@ -1,12 +1,31 @@
--- An all-reduce beside a PE's own work: what both take together, and each alone. The all-reduce is tasks, and
--- the work turns of a task that multiplies and adds vectors of `elements`.
+-- An all-reduce beside a PE's own work: what both take together, and each alone. The all-reduce is tasks. The work
+-- multiplies and adds vectors of `elements`, in turns of a task (work = turns), or as many words of a stream as
+-- come from outside on a microthread behind those of the all-reduce (work = stream).
 --
 --   wsevm run scripts/collectives/overlap.lua P=64 B=16
+--   wsevm run scripts/collectives/overlap.lua P=512 B=4 work=stream
 local calls = require "collectives.calls"
 local wse = require "wse"
 local P, B = wse.argument("P", 64, 2, 512), wse.argument("B", 16, 1, 512)
 local elements = wse.argument("elements", 16, 1, 512)
+local kind, pattern = wse.argument("work", "turns"), wse.argument("pattern", "auto")
 wse.no_more_arguments()
+
+-- What a turn does: a vector of memory, or of a stream, which microthread 7 takes when no other one wants to.
+local kTurns <const> = {
+  turns = "fmacs b[1:N + 1], b[1:N + 1], a, 0.5\n    activate work",
+  stream = "fmacs b[1:N + 1], b[1:N + 1], fabin(words, length=N), 0.5 async working activate work",
+}
+if not kTurns[kind] then error(("work = %s: turns or stream is wanted"):format(kind), 0) end
+local kPatterns <const> = {auto = true, star = true, chain = true, tree = true, ["two-phase"] = true, ["auto-gen"] = true}
+if not kPatterns[pattern] then error(("pattern = %s: there is no such one"):format(pattern), 0) end
+
+-- Adds the words of `turns` turns, which come to every PE from the north.
+local function add_stream(w, turns)
+  local words = w:colour("words")
+  w:stream("given", ("f32[%d]"):format(turns * elements), w:all(), "north -> " .. words)
+  w:route(words, w:all(), "north -> ramp")
+end
 
 -- `turns` of work, 0 for none; `sums`: whether there is an all-reduce.
 local function cycles(turns, sums)
@@ -15,13 +34,16 @@ local function cycles(turns, sums)
   w:const("N", elements)
   w:const("TURNS", turns)
   w:const("SUMS", sums and 1 or 0)
-  w:allreduce{name = "total", data = "v", length = B, after = "summed"}
-  w:program[[
+  w:allreduce{name = "total", data = "v", length = B, after = "summed", pattern = pattern}
+  local streams = kind == "stream" and turns > 0
+  if streams then add_stream(w, turns) end
+  w:program([[
 .program both
   .f32 v[B] = x + i
   .f32 a[N] = i
   .f32 b[N + 1]                          ; from its second element on: another bank than that of a
   .reg left, ended
+  .microthread working = 7
   task main:
     mov32 left, TURNS
     .if SUMS
@@ -37,8 +59,8 @@ local function cycles(turns, sums)
   task work:
     beq   left, 0, worked
     sub32 left, left, 1
-    fmacs b[1:N + 1], b[1:N + 1], a, 0.5
-    activate work
+    ]] .. (turns == 0 and "" or kTurns[kind]) .. [[
+
     end
   worked:
     add32 ended, ended, 1
@@ -47,9 +69,10 @@ local function cycles(turns, sums)
   over:
     mark over
     halt
-]]
+]])
   w:place("both", w:all())
-  return w:run().marks.over.last
+  local inputs = streams and {given = function() return 1 end} or nil
+  return w:run{inputs = inputs}.marks.over.last
 end
 
 local alone, rows = cycles(0, true), {}
@@ -60,6 +83,6 @@ for _, share in ipairs{0.25, 0.5, 1, 2, 4, 8} do
   rows[#rows + 1] = {turns = turns, work = work, allreduce = alone, both = both,
                      ["both / slower"] = ("%.2f"):format(both / math.max(work, alone))}
 end
-print(("all-reduce of %d f32 over %d PEs on %s, beside turns of %d elements"):format(B, P, wse.machine().name,
-                                                                                     elements))
+print(("all-reduce of %d f32 over %d PEs on %s, beside %s of %d elements"):format(B, P, wse.machine().name,
+  kind == "turns" and "turns" or "streams in turns", elements))
 print(wse.table(rows, {"turns", "work", "allreduce", "both", "both / slower"}))

@@ -8,6 +8,8 @@
 --   planner.measure(children)                       depth, messages, hops of one word
 --   planner.cycles(children, B, planner.costs{machine = "wse2"})     both: of a grid also its width
 --   planner.colours(children, planner.parents(children))             of a row
+--   planner.bounded(P, B, costs, most)          children, of which `most` messages meet at a router
+--   planner.grid(width, height, B, costs)       children of a grid, by nested cuts of rectangles
 --   planner.costs_apart{machine = "wse2"}       costs where each message has a colour of its own
 --
 -- A plan: {P =, B =, planner =, cost = cycles that its planner expects, depth =, messages = most
@@ -33,6 +35,8 @@ local planner = {
   shapes = require "collectives.planner.shapes",
   parents = tree.parents,
   colours = colours_of,
+  bounded = require("collectives.planner.bounded").children,
+  grid = require("collectives.planner.grid").children,
 }
 
 local planners = {}

@@ -148,19 +148,16 @@ local function from_data(slot) return {operand = "data", slot = slot, first = fu
 -- rows, then columns, whose PEs have what their row brought them: at(y) is where that begins.
 local function cells_of(request, rect, make_line, root_x, root_y, at)
   local width, height = sizes(rect)
-  local cells, w = {}, request.layout
+  local w = request.layout
   if request.along then
     local line = lines.make(w, rect, request.along == "rows" and "x" or "y")
     local made = make_line(line, request.along == "rows" and root_x or root_y,
                            lengths.make(request, line.size), from_data(""), 0)
-    for place = 0, line.size - 1 do
-      cells[#cells + 1] = {pieces = {line:piece(place, place)}, role = made[place]}
-    end
-    return cells
+    return lines.cells(line, function(place) return made[place] end)
   end
   local list = lengths.make(request, width * height)
   local rows = lengths.rows(list, width, height)
-  local in_row = {}
+  local in_row, cells = {}, {}
   for y = 0, height - 1 do
     local line = lines.make(w, rect, "x", rect[2][1] + y)
     in_row[y] = make_line(line, root_x, lengths.row(list, width, y), from_data("x"), at(rows, y))
@@ -224,17 +221,15 @@ end
 
 local function scatter_line(request, rect, root)
   local line = lines.make(request.layout, rect, request.along == "rows" and "x" or "y")
-  local list, made, cells = lengths.make(request, line.size), {}, {}
-  for place = 0, line.size - 1 do
-    made[place] = roles.make()
-    cells[place + 1] = {pieces = {line:piece(place, place)}, role = made[place]}
-  end
+  local list, made = lengths.make(request, line.size), {}
+  for place = 0, line.size - 1 do made[place] = roles.make() end
   local first, last = root, root
   for place = 0, line.size - 1 do
     if list[place] > 0 then first, last = min(first, place), max(last, place) end
   end
   send_all(request, made[root], list, root)
-  if first == last then return cells end
+  local function role_at(place) return made[place] end
+  if first == last then return lines.cells(line, role_at) end
   local name = format("%d_%s", root, list.name)
   local fresh = request:is_fresh(format("%s_flood_%s", line.axis, name))
   local channel = lanes.flood_line(request, line, root, first, last, name, function(place) return list[place] > 0 end)
@@ -245,7 +240,7 @@ local function scatter_line(request, rect, root)
       get_block(request, made[place], list, root, place, request.layout:rect(piece[1], piece[2]), channel, fresh)
     end
   end
-  return cells
+  return lines.cells(line, role_at)
 end
 
 local function scatter_grid(request, rect, x, y)

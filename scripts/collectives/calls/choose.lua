@@ -14,48 +14,76 @@ local choose = {}
 local kPatterns <const> = {"star", "chain", "tree", "two-phase", "auto-gen"}
 
 -- Adds the loads of descriptors: a macro has them at their use, for a receive and for a send one each, and
--- for the vector at its first use.
-local function with_loads(costs)
+-- for the vector at its first use. `is_one`: all messages of a PE are one instruction.
+local function with_loads(costs, is_one)
   local load = host.machine().descriptor_load_cycles
-  for _, name in ipairs{"gap", "gap_to_root"} do costs[name] = costs[name] + load end
+  for _, name in ipairs{"gap", "gap_to_root"} do costs[name] = costs[name] + (is_one and 0 or load) end
   for _, name in ipairs{"first_send", "first_receive", "first_at_root"} do costs[name] = costs[name] + 2 * load end
   costs.gap_to_send, costs.first_pass_on = costs.gap_to_send + 2 * load, costs.first_pass_on + 3 * load
   return costs
 end
 
+local kMostColours <const> = 7 -- a PE has 8 input queues, and one is for a flood
+
+-- How many colours one line may have: where each queue has one colour, rows and columns share the queues.
+local function most_colours(request)
+  return not request.along and host.machine().queue_colours == 1 and kMostColours // 2 or kMostColours
+end
+
+local function colours_of_tree(tree)
+  return plans.make(tree.size, 0, "", function() return tree end).colours
+end
+
+-- The tree of auto-gen: the planner's, or if that has too many colours the best one of few (planner/bounded.lua).
+local function planned_tree(size, length, most, costs)
+  local tree = own.tree(planner.plan(size, length, {planner = "profile", costs = costs}).parent, "auto-gen")
+  local meeting = most
+  while colours_of_tree(tree) > most and meeting > 1 do
+    tree = own.tree(planner.parents(planner.bounded(size, length, costs, meeting)), "auto-gen")
+    meeting = meeting - 1
+  end
+  return tree
+end
+
+local kCosts <const> = {"gap", "gap_to_send", "gap_to_root", "first_send", "first_receive", "first_pass_on",
+                        "first_at_root", "last", "latency", "hop", "again"}
+local planned = {} -- by size, length, colours and costs: a plan takes a while
+
 -- The tree of `size` PEs whose PE 0 is the root. Of auto-gen it is planned for the length.
-local function tree_of(name, size, length)
+local function tree_of(request, name, size, length)
   if name == "auto-gen" then
-    local options = {planner = "profile", costs = with_loads(planner.costs_apart())}
-    return own.tree(planner.plan(size, length, options).parent, name)
+    local most = most_colours(request)
+    local costs = with_loads(planner.costs_apart())
+    local key = format("%d %d %d", size, length, most)
+    for _, field in ipairs(kCosts) do key = key .. " " .. (costs[field] or 0) end
+    planned[key] = planned[key] or planned_tree(size, length, most, costs)
+    return planned[key]
   end
   local pattern = pattern_files.find(name)
   return pattern.tree(size, name == "two-phase" and floor(sqrt(size)) or nil)
 end
 
 -- Cycles of a side. All messages of a star are one instruction.
-local function cycles_of(name, size, length)
+local function cycles_of(request, name, size, length)
   if size == 1 then return 0 end
   if name == "star" then
-    return planner.cycles(planner.shapes.star(size), length, with_loads(planner.costs{code = "best"}))
+    return planner.cycles(planner.shapes.star(size), length, with_loads(planner.costs{code = "best"}, true))
   end
-  return planner.cycles(trees.children(tree_of(name, size, length)), length, with_loads(planner.costs_apart()))
+  return planner.cycles(trees.children(tree_of(request, name, size, length)), length, with_loads(planner.costs_apart()))
 end
 
 -- Cycles of a reduce of `length` elements over a line with its root at place `root`: of the longer side,
 -- after which the root takes what the other one sent.
-function choose.cycles(name, size, root, length)
+function choose.cycles(request, name, size, root, length)
   local longer, shorter = max(root, size - 1 - root), size - 1 - max(root, size - 1 - root)
-  return cycles_of(name, longer + 1, length) + (shorter > 0 and length or 0)
+  return cycles_of(request, name, longer + 1, length) + (shorter > 0 and length or 0)
 end
 
 -- Most colours of a reduce: what is left beside those of other collectives is told by the layout.
-local function colours_of(name, size, root, length)
+local function colours_of(request, name, size, root, length)
   if name == "star" then return 2 end
-  return plans.make(size, root, name, function(side) return tree_of(name, side, length) end).colours
+  return plans.make(size, root, name, function(side) return tree_of(request, name, side, length) end).colours
 end
-
-local kMostColours <const> = 8  -- input queues of a PE
 
 -- A star takes all messages as one: they have the length that is given here, which auto believes of data that
 -- are given here, too; and none may end with half a wavelet.
@@ -65,8 +93,8 @@ local function best(request, size, root)
   local found, least
   for _, name in ipairs(kPatterns) do
     local length = request.length
-    local cycles = choose.cycles(name, size, root, length)
-    local fits = colours_of(name, size, root, length) < kMostColours
+    local cycles = choose.cycles(request, name, size, root, length)
+    local fits = colours_of(request, name, size, root, length) <= most_colours(request)
     if name == "star" then fits = #request.arguments == 0 and request.instruction and not halves(request) end
     if fits and (not least or cycles < least) then
       found, least = name, cycles
@@ -78,6 +106,7 @@ end
 -- Returns the pattern of a request on a line of `size` PEs with its root at a place: the one that is asked
 -- for, `auto` decided. Without a length auto is the chain.
 function choose.pattern(request, size, root)
+  if request.trees then return "own" end
   local name = request.pattern or (request.length and "auto" or "chain")
   if (name == "auto" or name == "star" or name == "auto-gen") and not request.length then
     host.raise(format("%s: pattern = %s wants a length, that of the vector", request.call, name))
@@ -102,11 +131,62 @@ function choose.check_length(request)
   if request.length ~= nil then checks.integer("length", request.length, 1) end
 end
 
--- The plan (tree.lua) of a pattern that is no star.
-function choose.plan(request, name, size, root)
-  local label = format("%s_to%d_", name:gsub("-", "_"), root)
+-- A reduce whose root is said at run time is a chain.
+function choose.check_any_root(request)
+  if request.trees or request.pattern and request.pattern ~= "chain" and request.pattern ~= "auto" then
+    host.raise(format("%s: pattern = %s: a root that the program says takes a chain", request.call,
+                      request.trees and "tree" or request.pattern))
+  end
+end
+
+-- The root of a line of `size` PEs that takes the fewest cycles: by choose.cycles() only its longer side counts, and
+-- whether there is another one, so it is the first PE or the one in the middle. `floods`: the root then sends to all.
+function choose.root(request, size, floods)
+  if size < 3 then return 0 end
+  local function cycles(root)
+    local distance = max(root, size - 1 - root) * host.machine().hop_latency_cycles
+    return choose.cycles(request, choose.pattern(request, size, root), size, root, request.length or 1)
+           + (floods and distance or 0)
+  end
+  return cycles(size // 2) < cycles(0) and size // 2 or 0
+end
+
+-- A tree of the user's own on an axis, whose root is the first PE of a line or the last one.
+local function own_tree(request, axis, size, root)
+  local given = request.trees[axis]
+  if not given then
+    host.raise(format("%s: the tree has no list %s; a rectangle has both, tree = {x = list, y = list}", request.call, axis))
+  end
+  local found = own.tree(given, format("%s: tree", request.call))
+  if found.size ~= size then
+    host.raise(format("%s: the tree has %d PEs along %s, and there are %d", request.call, found.size, axis, size))
+  end
+  if root ~= 0 and root ~= size - 1 then
+    host.raise(format("%s: root = %d: a tree of your own has its root at the first PE or the last one", request.call,
+                      root))
+  end
+  return found
+end
+
+-- The same for the same tree.
+local function hash_of(tree)
+  local hash <const>, prime <const> = 0xCBF29CE484222325, 0x100000001B3 -- FNV-1a
+  local name = hash
+  for v = 1, tree.size - 1 do name = (name ~ tree.parent[v]) * prime end
+  return format("%016x", name)
+end
+
+-- The plan (tree.lua) of a pattern that is no star, along an axis.
+function choose.plan(request, name, size, root, axis)
+  local label, own_one = format("%s_to%d_", name:gsub("-", "_"), root), nil
   if name == "auto-gen" then label = format("%s%d_", label, request.length) end
-  local plan = plans.make(size, root, label, function(side) return tree_of(name, side, request.length) end)
+  if name == "own" then
+    own_one = own_tree(request, axis, size, root)
+    label = label .. hash_of(own_one) .. "_"
+  end
+  local plan = plans.make(size, root, label, function(side)
+    return own_one or tree_of(request, name, side, request.length)
+  end)
   local most = host.machine().colours
   if plan.colours > most then
     host.raise(format("%s: pattern = %s takes %d colours on %d PEs, and there are %d: a chain takes 2, a star 1 or "

@@ -1,6 +1,7 @@
 -- The code of a collective, from the roles of its PEs: a macro that programs call by the collective's name,
 -- or tasks that begin with one of that name. One text serves all PEs; what differs are parameters.
 -- Must never know where PEs are.
+local roles = require "collectives.calls.roles"
 local tasks = require "collectives.calls.tasks"
 local format, gsub, concat = string.format, string.gsub, table.concat
 local ipairs, pairs, sort, max = ipairs, pairs, table.sort, math.max
@@ -20,17 +21,35 @@ local function most_strands(list)
   for _, role in ipairs(list) do
     for _, step in ipairs(role.steps) do
       local strands = step.strands or {}
-      local last = strands[#strands]
-      local beside = last and last.steps and most_strands{last} - 1 or 0
-      most = max(most, #strands + beside, step.body and most_strands{step.body} or 0)
+      most = max(most, #strands)
+      roles.each_within(step, function(within)
+        most = max(most, most_strands{within} + (step.strands and #strands - 1 or 0))
+      end)
     end
   end
   return most
 end
 
+local add_steps
+
+-- A choice: register `at` holds the operand, which may be one of memory.
+local function add_choice(request, step, lines, base, is_loop)
+  local label = format("%s_choice%d", request.name, #lines)
+  local function add(text, ...) lines[#lines + 1] = "    " .. code.filled(request, format(text, ...)) end
+  add("mov32 {at}, %s", step.by)
+  add("beq {at}, {%s}, %s_equal", step.slot, label)
+  add("blt {at}, {%s}, %s_less", step.slot, label)
+  for k, name in ipairs{"greater", "equal", "less"} do
+    if k > 1 then lines[#lines + 1] = format("  %s_%s:", label, name) end
+    add_steps(request, step.cases[name], lines, base, is_loop)
+    if k < 3 then add("jmp %s_over", label) end
+  end
+  lines[#lines + 1] = format("  %s_over:", label)
+end
+
 -- Strands of a role that is a strand itself run on microthreads from `base` + 1 on. Sends of a loop have
 -- their descriptors loaded in each turn: registers for all would be the program's.
-local function add_steps(request, role, lines, base, is_loop)
+function add_steps(request, role, lines, base, is_loop)
   local function add(text, ...) lines[#lines + 1] = "    " .. code.filled(request, format(text, ...)) end
   for _, step in ipairs(role.steps) do
     if step.line then add("%s", step.line) end
@@ -46,6 +65,7 @@ local function add_steps(request, role, lines, base, is_loop)
       add("wait collective_%d", base + k)
       for j = 2, #strands[k] do add("%s", strands[k][j]) end
     end
+    if step.cases then add_choice(request, step, lines, base, is_loop) end
     if step.loop then
       local label = "turn" .. #lines
       add("mov32 {turns}, {%s}", step.loop)
@@ -57,22 +77,24 @@ local function add_steps(request, role, lines, base, is_loop)
   end
 end
 
-local function has_loop(list)
+-- Whether any step of the roles has a field.
+local function has(list, field)
+  local found = false
   for _, role in ipairs(list) do
     for _, step in ipairs(role.steps) do
-      local last = step.strands and step.strands[#step.strands]
-      if step.loop or last and last.steps and has_loop{last} then return true end
+      found = found or step[field] ~= nil
+      roles.each_within(step, function(within) found = found or has({within}, field) end)
     end
   end
-  return false
+  return found
 end
 
--- The registers of loops: those of a macro may be another macro's, tasks have their own.
+-- The registers of loops and choices: those of a macro may be another macro's, tasks have their own.
 local function add_registers(request, part, list)
-  if not has_loop(list) then return end
-  local registers = {"turns", "at"}
+  local registers = has(list, "loop") and {"turns", "at"} or has(list, "cases") and {"at"}
+  if not registers then return end
   for _, role in ipairs(list) do
-    if role:text():find("{down_at}", 1, true) then registers[3] = "down_at" end
+    if role:text():find("{down_at}", 1, true) then registers[#registers + 1] = "down_at" end
   end
   for _, use in ipairs(registers) do
     local name = (request.after and request.name or "collective") .. "_" .. use
@@ -137,7 +159,7 @@ local function values_of(request, cell)
     values[#values + 1] = format("%s_%s = %s", request.name, slot, cell.role.colours[slot].name)
   end
   for _, slot in ipairs(sorted(cell.role.numbers)) do
-    values[#values + 1] = format("%s_%s = %d", request.name, slot, cell.role.numbers[slot])
+    values[#values + 1] = format("%s_%s = %s", request.name, slot, cell.role.numbers[slot])
   end
   return concat(values, ", ")
 end

@@ -1,4 +1,4 @@
--- Reduce-scatter, all-to-all and scan, by messages from neighbour to neighbour on lines (lanes.hop). Messages up
+-- Reduce-scatter and all-to-all, by messages from neighbour to neighbour on lines (lanes.hop). Messages up
 -- and messages down have colours of their own. A rectangle does that along one axis, then along the other.
 -- Must never know names of a program.
 local host = require "wse.host"
@@ -11,36 +11,7 @@ local format, ipairs, type, tostring = string.format, ipairs, type, tostring
 
 local exchange = {}
 
-local function sizes(rect) return rect[1][2] - rect[1][1] + 1, rect[2][2] - rect[2][1] + 1 end
-
--- The cells of a line, whose places have the roles role_at(place).
-local function cells_of_line(line, role_at)
-  local cells = {}
-  for place = 0, line.size - 1 do
-    cells[place + 1] = {pieces = {line:piece(place, place)}, role = role_at(place)}
-  end
-  return cells
-end
-
--- The cells of a rectangle, whose PEs do what parts_at(x, y) lists, one after the other.
-local function cells_of_grid(rect, parts_at)
-  local cells, width, height = {}, sizes(rect)
-  for y = 0, height - 1 do
-    for x = 0, width - 1 do
-      local role, column, row = roles.make(), rect[1][1] + x, rect[2][1] + y
-      for _, part in ipairs(parts_at(x, y)) do role:append(part) end
-      cells[#cells + 1] = {pieces = {{{column, column, 1}, {row, row, 1}}}, role = role}
-    end
-  end
-  return cells
-end
-
--- The line of a request that has lines, or whose rectangle is one; else nothing.
-local function line_of(request, rect)
-  local along, width, height = request.along, sizes(rect)
-  if not along and width > 1 and height > 1 then return nil end
-  return lines.make(request.layout, rect, (along == "rows" or not along and height == 1) and "x" or "y")
-end
+local sizes, cells_of_line, cells_of_grid, line_of = lines.sizes, lines.cells, lines.grid_cells, lines.of_request
 
 local function run(request, role, operand, slot, first, count)
   role.numbers[slot .. "at"], role.numbers[slot .. "count"] = first, count
@@ -172,18 +143,29 @@ local function alltoall_line(request, line, from, into, length, prefix)
   return made
 end
 
--- The pattern of a line of `count` PEs: where there is no word, trains if filters can count them.
+-- The pattern of a line of `count` PEs, and of trains the places of a section: trains if filters can count them.
 local function pattern_of(request, count, length)
-  local name, fit = request.pattern or "auto", trains.fit(request, count, length)
+  local name = request.pattern or "auto"
   if name ~= "auto" and name ~= "chain" and name ~= "train" then
     host.raise(format("%s: pattern = %s: auto, chain or train is wanted", request.call, tostring(name)))
   end
-  if count == 1 then return "chain" end
-  if name == "train" and not fit then
-    host.raise(format("%s: pattern = train: a filter counts up to %d words; chain has no limit", request.call,
-                      lanes.most_counted))
+  if count == 1 or name == "chain" then return "chain" end
+  local size = trains.size_of_section(request, count, length)
+  if (name == "train" or request.sections) and not size then
+    host.raise(format("%s: pattern = train: a filter counts up to %d words of a section, of which there are at most 8; "
+                      .. "chain has no limit", request.call, lanes.most_counted))
   end
-  return (name == "chain" or not fit) and "chain" or "train"
+  return size and "train" or "chain", size
+end
+
+-- The roles of a line and the name of its pattern: of = {from =, stride =, runs =, length =, into =, prefix =} as of
+-- trains.alltoall().
+local function line_of_blocks(request, line, of)
+  of.unit = of.length * (of.runs and of.runs[1] or 1)
+  local pattern, size = pattern_of(request, line.size, of.unit)
+  if pattern == "train" then return trains.alltoall(request, line, size, of), pattern end
+  return alltoall_line(request, line, {operand = of.from, stride = of.stride, runs = of.runs}, of.into, of.length,
+                       of.prefix), pattern
 end
 
 -- Blocks of `length` elements: block j of {data} goes to PE j, block i of {into} comes from PE i. On a rectangle
@@ -197,79 +179,17 @@ function exchange.alltoall(request, rect)
     host.raise(request.call .. ": length is a function; all blocks have one length here")
   end
   if line then
-    local pattern = pattern_of(request, line.size, length)
-    local made = pattern == "train" and trains.alltoall(request, line, length)
-                 or alltoall_line(request, line, {operand = "data", stride = length}, "into", length, "")
+    local made, pattern = line_of_blocks(request, line, {from = "data", stride = length, length = length, into = "into",
+                                                         prefix = ""})
     return cells_of_line(line, function(place) return made[place] end), {pattern}
-  end
-  if request.pattern == "train" then
-    host.raise(request.call .. ": pattern = train: a rectangle has chain; rows and columns have both")
   end
   request:use_array("between", width * height * length)
   local w = request.layout
-  local along = alltoall_line(request, lines.make(w, rect, "x"),
-                              {operand = "data", stride = length, runs = {height, width * length}}, "between",
-                              length, "x")
-  local down = alltoall_line(request, lines.make(w, rect, "y"),
-                             {operand = "between", stride = length, runs = {width, height * length}}, "into",
-                             length, "y")
-  return cells_of_grid(rect, function(x, y) return {along[x], down[y]} end), {"chain"}
-end
-
--- ---- scan ----------
-
--- The roles of a line in a scan. A PE receives, adds and sends in one instruction, and hears what it sends.
-local function scan_line(request, line, prefix)
-  local last, whole, made = line.size - 1, request.instruction ~= nil, {}
-  local hop = last > 0 and lanes.hop(request, line, 1, whole)
-  local tx, rx = prefix .. "tx", prefix .. "rx"
-  for place = 0, last do
-    local role = roles.make()
-    made[place] = role
-    if place < last then role.colours[tx] = hop(place) end
-    if place > 0 then role.colours[rx] = hop(place - 1) end
-    if place == 0 then
-      role:main(request:copy("{into}", "{data}"))
-      if last > 0 then role:add(request:copy(request:to(tx), "{data}")) end
-    elseif place < last and whole then
-      role:beside{{request:copy("{into}", request:from(tx))},
-                  {request:combine(request:to(tx), "{data}", request:from(rx))}}
-    else
-      role:add(request:combine("{into}", request:from(rx), "{data}"))
-      if place < last then role:add(request:copy(request:to(tx), "{into}")) end
-    end
-  end
-  return made
-end
-
--- The role of PE (x, y) after the scan of its row: the sum of all rows above comes down the last column and along
--- the row, where all add it; the last PE then has that for the next row.
-local function add_rows_above(request, lane_of, x, y, width, height)
-  local role = roles.make()
-  if y > 0 then
-    role.colours.above = lane_of(y - 1)
-    role:add(request:combine("{into}", request:from("above"), "{into}"))
-  end
-  if x == width - 1 and y < height - 1 then
-    role.colours.below = lane_of(y)
-    role:add(request:copy(request:to("below"), "{into}"))
-  end
-  return role
-end
-
--- {into} of each PE = the sum of {data} of all PEs up to it, on a rectangle row by row.
-function exchange.scan(request, rect)
-  local line = line_of(request, rect)
-  if line then
-    local made = scan_line(request, line, "")
-    return cells_of_line(line, function(place) return made[place] end), {"chain"}
-  end
-  local width, height = sizes(rect)
-  local along = scan_line(request, lines.make(request.layout, rect, "x"), "x")
-  local lane_of = lanes.to_next_row(request, rect)
-  return cells_of_grid(rect, function(x, y)
-    return {along[x], add_rows_above(request, lane_of, x, y, width, height)}
-  end), {"chain"}
+  local along, row = line_of_blocks(request, lines.make(w, rect, "x"), {
+    from = "data", stride = length, runs = {height, width * length}, length = length, into = "between", prefix = "x"})
+  local down, column = line_of_blocks(request, lines.make(w, rect, "y"), {
+    from = "between", stride = length, runs = {width, height * length}, length = length, into = "into", prefix = "y"})
+  return cells_of_grid(rect, function(x, y) return {along[x], down[y]} end), {row, column}
 end
 
 return exchange

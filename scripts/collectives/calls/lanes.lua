@@ -8,6 +8,7 @@
 --   convoy   routers pass on what comes from behind, and then their PE sends; a control wavelet behind its words
 --            turns its own router back and the next one on:
 --              [back -> on] [ramp ->] ring pop=always
+--   any      one PE of a line to all behind it, whichever turns its switch
 --   flood    one PE to all others of a rectangle
 --   message  of a tree (tree.lua), from PE to PE of a line
 local host = require "wse.host"
@@ -75,6 +76,20 @@ function lanes.convoy(request, line, from, to, name, copies)
     line:route(channel, to, to, back .. " -> ramp")
   end
   return channel, fresh
+end
+
+-- The lane in a direction from whichever place turns its switch: [back -> on, ramp] [ramp -> on, ramp] ring. It hears
+-- itself, and its last word turns the switch back.
+function lanes.any_root(request, line, direction)
+  local on, back = line:sides(direction)
+  local first, last = direction > 0 and 0 or line.size - 1, direction > 0 and line.size - 1 or 0
+  local channel, fresh = request:lane(format("%s_any_%s", line.axis, on))
+  if fresh then
+    line:route(channel, first, first, format("ramp -> %s, ramp", on))
+    line:route(channel, 1, line.size - 2, format("[%s -> %s, ramp] [ramp ->] ring", back, on))
+    line:route(channel, last, last, back .. " -> ramp")
+  end
+  return channel
 end
 
 -- The control wavelet that a PE of a convoy sends behind its words: it turns the PE's own router back and the next

@@ -24,7 +24,7 @@ local function node(request, prefix, takes, sends)
 end
 
 local function tree(request, line, root, prefix, name)
-  local plan = choose.plan(request, name, line.size, root)
+  local plan = choose.plan(request, name, line.size, root, line.axis)
   local channels, list = lanes.messages(request, line, plan), {}
   for place = 0, line.size - 1 do
     local takes = {}
@@ -163,11 +163,18 @@ local function empty_cells(request, rect, x, y)
           {pieces = (all - root).pieces, role = roles.make()}}
 end
 
+-- The root of a group: the one that is asked for, or with root = "best" the one of the fewest cycles.
+local function root_of(request, width, height, has_reduce, has_flood)
+  if request.root ~= "best" then return request:root_of(width, height) end
+  local function best(size) return has_reduce and choose.root(request, size, has_flood) or size // 2 end
+  return best(width), best(height)
+end
+
 -- A function of a request and a rectangle that returns its cells and the names of the patterns.
 local function collective(has_reduce, has_flood)
   return function(request, rect)
     local width, height = reduce.size_of_group(request, rect)
-    local x, y = request:root_of(width, height)
+    local x, y = root_of(request, width, height, has_reduce, has_flood)
     local cells, names
     if has_reduce then
       cells, names = reduce_cells(request, rect, x, y)
@@ -176,7 +183,7 @@ local function collective(has_reduce, has_flood)
       cells, names = empty_cells(request, rect, x, y), {"flood"}
     end
     if has_flood then flood(request, rect, x, y, cells) end
-    return cells, names
+    return cells, names, {x, y}
   end
 end
 

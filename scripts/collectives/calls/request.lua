@@ -102,6 +102,24 @@ function Request:lane(name)
   return lane, fresh
 end
 
+-- Takes trees of the user's own: a list, or {x = list, y = list}, whose entry v is the PE to which PE v sends.
+function Request:take_trees(tree)
+  if tree == nil then return end
+  if self.pattern ~= nil then
+    host.raise(format("%s: pattern = %s: a tree of your own is the pattern", self.call, tostring(self.pattern)))
+  end
+  if type(tree) ~= "table" then
+    check.wanted(self.call, "tree", "a list whose entry v is the PE to which PE v sends, or {x = list, y = list}", tree)
+  end
+  if tree.x == nil and tree.y == nil then tree = {x = tree, y = tree} end
+  for axis in pairs(tree) do
+    if axis ~= "x" and axis ~= "y" then
+      host.raise(format("%s: tree has the lists x and y, not '%s'", self.call, tostring(axis)))
+    end
+  end
+  self.trees = tree
+end
+
 -- The text of what a group looks like, for collectives with the same colours.
 local function geometry(request)
   local texts = {request.along or "whole"}
@@ -172,14 +190,45 @@ local function add_elements(request, options)
   request.instruction = row[kOperations[op] and op or ""]
 end
 
--- d = a op b: the text of an instruction. A function of the program's own takes a loop.
+-- Gives a function as a task an array for what it takes: a map of the fabric would hold the main thread until words
+-- come, and two such collectives could wait for each other.
+local function add_buffer(self)
+  if self.operands.taken then return end
+  if not self.length or type(self.length) == "function" then
+    host.raise(format("%s: op = %s: as a task a function wants a length, that of its vectors", self.call, self.op))
+  end
+  self:use_array("taken", self.length)
+end
+
+-- d = a op b: the text of an instruction, or of a function {loop = text of the main thread, before =, after = texts of
+-- instructions or nothing}.
 function Request:combine(d, a, b)
   if self.instruction then return format("%s %s, %s, %s", self.instruction, d, a, b) end
-  return {loop = format("map %s, %s, %s, %s", d, self.op, a, b)}
+  if not self.after then return {loop = format("map %s, %s, %s, %s", d, self.op, a, b)} end
+  add_buffer(self)
+  local buffer, made = format("mem(address({taken}), length=%d)", self.length), {}
+  if a:find("^fabin") then made.before, a = self:copy(buffer, a), buffer end
+  if b:find("^fabin") then made.before, b = self:copy(buffer, b), buffer end
+  if d:find("^fabout") then made.after, d = self:copy(d, buffer), buffer end
+  made.loop = format("map %s, %s, %s, %s", d, self.op, a, b)
+  return made
+end
+
+local kLeast <const> = {f32 = "-inf", f16 = "-inf", i32 = "-2147483648"}
+local kMost <const> = {f32 = "inf", f16 = "inf", i32 = "2147483647"}
+
+-- The number that changes nothing in the operation, as a text, or nothing for a function.
+function Request:neutral()
+  if self.op == "max" or self.op == "min" then return (self.op == "max" and kLeast or kMost)[self.type] end
+  local number = ({add = "0", mul = "1"})[self.op]
+  return number and number .. (self.type == "i32" and "" or ".0")
 end
 
 -- d = s: the text of an instruction.
 function Request:copy(d, s) return format("%s %s, %s", self.move, d, s) end
+
+-- Takes as many elements as {data} has from the fabric and drops them.
+function Request:hear(from) return format("%s {at}, {data}, %s", self.row.max, from) end
 
 local function fabric(direction, request, slot, option)
   return format("%s({%s}%s%s)", direction, slot, request.packed and ", packed" or "",
@@ -203,6 +252,12 @@ function Request:words(count) return self.packed and (count + 1) // 2 or count e
 function Request:use_array(slot, count)
   local name = format("%s_%s", self.name, slot)
   self.operands[slot], self.own_data = name, format("  .%s %s[%d]", self.type, name, count)
+end
+
+-- Takes an option that is true, false or not given.
+function Request:take_flag(name, value)
+  if value ~= nil and type(value) ~= "boolean" then check.wanted(self.call, name, "true or false", value) end
+  self[name] = value or false
 end
 
 -- Works on one word of the program, which the collective brings: only when it comes matters.

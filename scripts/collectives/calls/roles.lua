@@ -3,9 +3,12 @@
 --                                           each other, those of a strand one after the other
 --   {line = text}                           one that the main thread does, on memory and scalars
 --   {loop = slot, body = role}              as often as a number says
+--   {by = operand, slot = slot, cases = {less = role, equal =, greater =}}    the one that fits: the operand is less
+--                                           than the number of the slot, ...; a case without steps does nothing
 -- {slot} in a text stands for a colour or a number of the PE, {data} and {into} for what the collective
 -- works on. Must never know where a PE is.
 local ipairs, pairs, type, concat, setmetatable = ipairs, pairs, type, table.concat, setmetatable
+local format = string.format
 
 local Role = {__metatable = false}
 Role.__index = Role
@@ -17,9 +20,14 @@ function roles.make()
   return setmetatable({steps = {}, colours = {}, numbers = {}}, Role)
 end
 
--- Adds one instruction: a text, or {loop = text} for a loop of the main thread over elements.
+-- Adds one instruction: a text, or {loop = text of the main thread over elements, before =, after = instructions}.
 function Role:add(instruction)
-  if type(instruction) == "table" then return self:main(instruction.loop) end
+  if type(instruction) == "table" then
+    if instruction.before then self:add(instruction.before) end
+    self:main(instruction.loop)
+    if instruction.after then self:add(instruction.after) end
+    return
+  end
   self.steps[#self.steps + 1] = {strands = {{instruction}}}
 end
 
@@ -36,6 +44,26 @@ end
 function Role:loop(slot, body)
   self.steps[#self.steps + 1] = {loop = slot, body = body}
   self:take(body)
+end
+
+local kCases <const> = {"less", "equal", "greater"}
+
+-- Adds a choice at run time.
+function Role:choose(operand, slot, cases)
+  local step = {by = operand, slot = slot, cases = {}}
+  for _, name in ipairs(kCases) do
+    step.cases[name] = cases[name] or roles.make()
+    self:take(step.cases[name])
+  end
+  self.steps[#self.steps + 1] = step
+end
+
+-- Calls visit(role) for the roles within a step.
+function roles.each_within(step, visit)
+  local last = step.strands and step.strands[#step.strands]
+  if last and last.steps then visit(last) end
+  if step.body then visit(step.body) end
+  for _, name in ipairs(step.cases and kCases or {}) do visit(step.cases[name]) end
 end
 
 function Role:take(other)
@@ -57,6 +85,10 @@ function Role:text()
       parts[#parts + 1] = (strand.steps and strand:text() or concat(strand, ";")) .. "|"
     end
     parts[#parts + 1] = step.line
+    if step.cases then
+      parts[#parts + 1] = format("%s ? %s", step.by, step.slot)
+      for _, name in ipairs(kCases) do parts[#parts + 1] = "(" .. step.cases[name]:text() .. ")" end
+    end
     if step.loop then parts[#parts + 1] = step.loop .. "(" .. step.body:text() .. ")" end
     parts[#parts + 1] = "\n"
   end

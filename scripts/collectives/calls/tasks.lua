@@ -79,6 +79,22 @@ local function loop(self, request, lines, step, continue)
   end)
 end
 
+-- A choice: each case ends with the activation of the same task, or with `signal` if that is all that comes after.
+local function choose(self, request, lines, step, signal)
+  local label, register = format("%s_choice%d", request.name, self.count), request.operands.at
+  self.count = self.count + 1
+  lines[#lines + 1] = self.filled(format("mov32 %s, %s", register, step.by))
+  lines[#lines + 1] = self.filled(format("beq %s, {%s}, %s_equal", register, step.slot, label))
+  lines[#lines + 1] = self.filled(format("blt %s, {%s}, %s_less", register, step.slot, label))
+  for k, name in ipairs{"greater", "equal", "less"} do
+    if k > 1 then lines[#lines + 1] = format("  %s_%s:", label, name) end
+    steps_from(self, request, lines, step.cases[name].steps, 1, function(after)
+      after[#after + 1] = "    " .. signal
+    end, signal)
+    lines[#lines + 1] = "    end"
+  end
+end
+
 -- Writes the steps from the k-th on into `lines`; continue(lines) writes what comes after them all. Where that is
 -- no more than `signal`, the end of the last step gives it.
 function steps_from(self, request, lines, steps, k, continue, signal)
@@ -88,6 +104,14 @@ function steps_from(self, request, lines, steps, k, continue, signal)
   if step.line then
     lines[#lines + 1] = self.filled(step.line)
     return rest(lines)
+  end
+  if step.cases then
+    if signal and not steps[k + 1] then return choose(self, request, lines, step, signal) end
+    local next_task = self.name()
+    choose(self, request, lines, step, "activate " .. next_task)
+    local after = {format("  task %s high:", next_task)}
+    self.later[#self.later + 1] = after
+    return rest(after)
   end
   if step.loop then return loop(self, request, lines, step, rest) end
   if signal and not steps[k + 1] then return begin(self, request, lines, step.strands, 1, #step.strands, signal) end

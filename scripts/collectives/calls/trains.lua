@@ -1,12 +1,20 @@
 -- All-to-all by trains (lanes.lua): both ways a train for each PE, that for the farthest one first, to which all PEs
--- before it add their block and the others a word. Routers alone pass trains on; a filter takes out the PE's own
--- one. Places are counted from where a way begins: up from the first PE, down from the last one.
--- Must never know names of a program.
+-- before it add their block, those behind it a word. Routers alone pass trains on; a filter takes out the PE's own one.
+-- A line has sections of places with a lane each, on which trains end with their section: the more, the fewer words
+-- go too far, and the fewer a filter has to count. Places are counted from where a way begins: up from the first PE,
+-- down from the last one. Must never know names of a program.
+local check = require "wse.layout.check"
 local lanes = require "collectives.calls.lanes"
 local roles = require "collectives.calls.roles"
-local format, ipairs, min, abs = string.format, ipairs, math.min, math.abs
+local format, ipairs, min, max = string.format, ipairs, math.min, math.max
 
 local trains = {}
+
+-- The section of that number (from 0) of `size` places each: trains go to places first .. last, farthest first, and
+-- places 0 .. last - 1 send.
+local function section(count, size, number)
+  return {number = number, first = max(number * size, 1), last = min(count, (number + 1) * size) - 1}
+end
 
 -- Words of the train for place k that come from places 0 .. last, blocks of `block` words and single ones.
 local function words_of_train(k, last, block)
@@ -14,11 +22,12 @@ local function words_of_train(k, last, block)
   return blocks * block + last + 1 - blocks
 end
 
--- Words that come to a PE before those of its own train that are for it, and in all. A PE on the way hears itself.
-local function words_heard(count, place, block)
-  local last = min(place, count - 2)
-  local before, total = place < count - 1 and 1 or 0, 0
-  for k = count - 1, 1, -1 do
+-- Returns how many words come to a place of a section before those of its own train that are for it, and in all. A PE on the way
+-- hears itself.
+local function words_heard(part, place, block)
+  local last = min(place, part.last - 1)
+  local before, total = place < part.last and 1 or 0, 0
+  for k = part.last, part.first, -1 do
     local words = words_of_train(k, last, block)
     if k > place then before = before + words end
     total = total + words
@@ -26,94 +35,187 @@ local function words_heard(count, place, block)
   return before, total
 end
 
--- Whether the filters can count all words that come to a PE.
-function trains.fit(request, count, length)
-  local _, most = words_heard(count, count - 1, request:words(length))
-  return most <= lanes.most_counted
+-- Whether the filters can count all words that come to a PE, in sections of `size` places.
+local function fit(request, count, size, length)
+  for number = 0, (count - 1) // size do
+    local part = section(count, size, number)
+    local _, most = words_heard(part, part.last, request:words(length))
+    if most > lanes.most_counted then return false end
+  end
+  return true
 end
 
--- The lane of a way, with its filters.
-local function lane_of(request, line, direction, length)
+-- Returns how many places a section has: as many as the option says, or all, or fewer if filters cannot count that;
+-- nothing if the option is too few.
+function trains.size_of_section(request, count, length)
+  local given = request.sections
+  if given ~= nil then
+    check.integer(request.call, "sections", given, 1, 8)
+    local size = (count + given - 1) // given
+    return fit(request, count, size, length) and size or nil
+  end
+  for sections = 1, 8 do
+    local size = (count + sections - 1) // sections
+    if fit(request, count, size, length) then return size end
+  end
+end
+
+-- The lane of a section of a way, with its filters.
+local function lane_of(request, line, direction, part, size, length)
   local last, block = line.size - 1, request:words(length)
-  local from, to = direction > 0 and 0 or last, direction > 0 and last or 0
-  local channel, fresh = lanes.train(request, line, from, to, "for_each_" .. length, function() return true end)
-  for place = 1, fresh and last or 0 do
-    local at = direction > 0 and place or last - place
-    local piece, before, total = line:piece(at, at), words_heard(line.size, place, block)
-    lanes.filter(request, request.layout:rect(piece[1], piece[2]), channel, before, place * block, total)
+  local function place_of(k) return direction > 0 and k or last - k end
+  local name = format("for_each_%d_of_%d_%d", length, size, part.number)
+  local channel, fresh = lanes.train(request, line, place_of(0), place_of(part.last), name,
+                                     function(place) return place_of(place) >= part.first end)
+  for k = part.first, fresh and part.last or 0 do
+    local piece, before, total = line:piece(place_of(k), place_of(k)), words_heard(part, k, block)
+    lanes.filter(request, request.layout:rect(piece[1], piece[2]), channel, before, k * block, total)
   end
   return channel
 end
 
--- Returns the strand in which a PE adds to a train of a way: a block, to which a register points, or a word.
-local function add_to_train(request, way, has_block, length)
-  local strand = {format("mov32 fabout({%s}%s), 0", way.slot, way.begins and "" or ", advance")}
-  if has_block then
-    local data = format("mem({%s}, length=%d%s)", way.register, length, way.step < 0 and ", stride=-1" or "")
-    strand[1] = request:copy(request:to(way.slot, not way.begins and "advance" or nil), data)
+-- Returns the sends of a place on a way: {part =, turns =, has_block =} in order, far sections first. Where a block is
+-- a word, any block will do for a word.
+local function sends_of(way, k)
+  local list = {}
+  for number = #way.parts, 0, -1 do
+    local part = way.parts[number]
+    if k < part.last then
+      local turns = part.last - part.first + 1
+      local blocks = way.is_one_word and turns or part.last - max(k, part.first - 1)
+      local words = turns - blocks
+      list[#list + 1] = {part = part, turns = blocks, has_block = true}
+      if words > 0 then list[#list + 1] = {part = part, turns = words, has_block = false} end
+    end
   end
-  if way.begins and not way.alone then
-    strand[2] = format("mov32 fabout({%s}, control), control(31, ignore(adv))", way.slot)
+  return list
+end
+
+-- Returns the strand in which a PE adds to a train of a way: a block, to which a register points, or a word. The first
+-- PE of a lane ends the train, unless it is the only one that sends.
+local function add_to_train(request, role, way, item, of)
+  local slot = way.slot .. item.part.number
+  role.colours[slot] = way.channels[item.part.number]
+  local begins = way.k == 0
+  local strand = {format("mov32 fabout({%s}%s), 0", slot, begins and "" or ", advance")}
+  if item.has_block then
+    local data = format("mem({%s}, length=%d%s)", way.register, of.length, way.step < 0 and ", stride=-1" or "")
+    if of.runs then
+      data = format("mem({%s}, length=[%d, %d], stride=[%d, %d])", way.register, of.runs[1], of.length,
+                    way.step * of.runs[2], way.step)
+    end
+    strand[1] = request:copy(request:to(slot, not begins and "advance" or nil), data)
+  end
+  if begins and item.part.last > 1 then
+    strand[2] = format("mov32 fabout({%s}, control), control(31, ignore(adv))", slot)
   end
   return strand
 end
 
--- The role that adds to all trains: in the first turns both ways have blocks, in the last ones none.
-local function sender(request, ways, place, count, length)
-  local role = roles.make()
+-- The turns of a loop: `items` of the ways that take part, each of which has its own place k.
+local function add_turns(request, role, slot, ways, items, turns, of)
+  local body, strands = roles.make(), {}
   for _, way in ipairs(ways) do
-    role.colours[way.slot] = way.channel
-    role.numbers[way.slot .. "at"] = way.first
-    role:main(format("mov32 {%s}, address({data}) + %d * {%sat}", way.register, request.bytes, way.slot))
+    if items[way.name] then strands[#strands + 1] = add_to_train(request, body, way, items[way.name], of) end
   end
-  local both = min(place, count - 1 - place)
-  local longer = place < count - 1 - place and "up" or "down"
-  local function turns(slot, how_many, has_block)
-    if how_many == 0 then return end
-    local body, strands = roles.make(), {}
-    for k, way in ipairs(ways) do strands[k] = add_to_train(request, way, has_block(way), length) end
-    body:beside(strands)
+  body:beside(strands)
+  for _, way in ipairs(ways) do
+    if items[way.name] and items[way.name].has_block then
+      body:main(format("%s {%s}, {%s}, %d", way.step < 0 and "sub32" or "add32", way.register, way.register,
+                       request.bytes * of.stride))
+    end
+  end
+  role.numbers[slot] = turns
+  role:loop(slot, body)
+end
+
+-- The role that adds to all trains, of both ways in one turn as long as there are both. (A train has the same turn at
+-- all PEs, so that none waits for a later one.)
+local function sender(request, ways, of)
+  local role, count = roles.make(), 0
+  local lists, at, left = {}, {}, {}
+  for _, way in ipairs(ways) do
+    lists[way.name], at[way.name] = sends_of(way, way.k), 1
+    left[way.name] = lists[way.name][1] and lists[way.name][1].turns
+    if left[way.name] then
+      role.numbers[way.slot .. "at"] = way.first
+      role:main(format("mov32 {%s}, address({%s}) + %d * {%sat}", way.register, of.from, request.bytes, way.slot))
+    end
+  end
+  while next(left) do
+    local items, turns = {}, math.huge
     for _, way in ipairs(ways) do
-      if has_block(way) then
-        body:main(format("%s {%s}, {%s}, %d", way.step < 0 and "sub32" or "add32", way.register, way.register,
-                         request.bytes * length))
+      items[way.name] = left[way.name] and lists[way.name][at[way.name]]
+      turns = min(turns, left[way.name] or math.huge)
+    end
+    count = count + 1
+    add_turns(request, role, of.prefix .. "turns" .. count, ways, items, turns, of)
+    for name in pairs(items) do
+      left[name] = left[name] and left[name] - turns
+      if left[name] == 0 then
+        at[name] = at[name] + 1
+        left[name] = lists[name][at[name]] and lists[name][at[name]].turns
       end
     end
-    role.numbers[slot] = how_many
-    role:loop(slot, body)
   end
-  turns("both", both, function() return true end)
-  turns("one", abs(count - 1 - 2 * place), function(way) return way.name == longer end)
-  turns("none", both, function() return false end)
   return role
 end
 
--- The roles of a line, with blocks of `length` elements from {data} to {into}.
-function trains.alltoall(request, line, length)
+-- A way of a line: up, or down with direction -1.
+local function way_of(request, line, direction, size, of)
+  local count = line.size
+  local last = (count - 1) * of.stride + of.length - 1 + (of.runs and (of.runs[1] - 1) * of.runs[2] or 0)
+  local way = {name = direction > 0 and "up" or "down", register = direction > 0 and "at" or "down_at",
+               step = -direction, first = direction > 0 and last or 0, parts = {}, channels = {},
+               is_one_word = of.unit == 1}
+  way.slot = of.prefix .. way.name
+  for number = 0, (count - 1) // size do
+    way.parts[number] = section(count, size, number)
+    if way.parts[number].last > 0 then
+      way.channels[number] = lane_of(request, line, direction, way.parts[number], size, of.unit)
+    end
+  end
+  return way
+end
+
+-- The copy of a PE's own block.
+local function keep(request, role, place, of)
+  local slot = of.prefix .. "kept"
+  role.numbers[slot], role.numbers[slot .. "from"] = place * of.unit, place * of.stride
+  local from = request:memory(of.from, "{" .. slot .. "from}", of.length)
+  if of.runs then
+    from = format("mem(address({%s}) + %d * {%sfrom}, length=[%d, %d], stride=[%d, 1])", of.from, request.bytes, slot,
+                  of.runs[1], of.length, of.runs[2])
+  end
+  role:main(request:copy(request:memory(of.into, "{" .. slot .. "}", of.unit), from))
+end
+
+-- The roles of a line in sections of `size` places. of = {from = operand, stride = elements between what is for one place
+-- and for the next, runs = {how many, elements apart} or nothing for one, length = elements of a run, unit = of all
+-- runs, into = operand that gets `unit` elements from each place, prefix = of slots}.
+function trains.alltoall(request, line, size, of)
   local made, count = {}, line.size
-  local up, down = lane_of(request, line, 1, length), lane_of(request, line, -1, length)
+  local up, down = way_of(request, line, 1, size, of), way_of(request, line, -1, size, of)
   for place = 0, count - 1 do
-    local role, ways, strands, alone = roles.make(), {}, {}, count == 2
+    local role, strands, unit = roles.make(), {}, of.unit
     made[place] = role
-    role.numbers.kept = place * length
-    local kept = request:memory("into", "{kept}", length)
-    role:main(request:copy(kept, request:memory("data", "{kept}", length)))
+    keep(request, role, place, of)
+    up.k, down.k = place, count - 1 - place
     if place > 0 then
-      role.colours.below, role.numbers.below_count = up, place * length
-      strands[#strands + 1] = {request:copy(request:memory("into", "({below_count} - 1)", "{below_count}", -1),
-                                            request:from("below"))}
-      ways[#ways + 1] = {name = "down", slot = "down", channel = down, register = "down_at", step = 1, first = 0,
-                         begins = place == count - 1, alone = alone}
+      local slot = of.prefix .. "below"
+      role.colours[slot], role.numbers[slot .. "_count"] = up.channels[place // size], place * unit
+      strands[#strands + 1] = {request:copy(request:memory(of.into, format("({%s_count} - 1)", slot),
+                                                           format("{%s_count}", slot), -1), request:from(slot))}
     end
     if place < count - 1 then
-      role.colours.above, role.numbers.above_at = down, (place + 1) * length
-      role.numbers.above_count = (count - 1 - place) * length
-      strands[#strands + 1] = {request:copy(request:memory("into", "{above_at}", "{above_count}"),
-                                            request:from("above"))}
-      ways[#ways + 1] = {name = "up", slot = "up", channel = up, register = "at", step = -1,
-                         first = count * length - 1, begins = place == 0, alone = alone}
+      local slot = of.prefix .. "above"
+      role.colours[slot], role.numbers[slot .. "_at"] = down.channels[down.k // size], (place + 1) * unit
+      role.numbers[slot .. "_count"] = (count - 1 - place) * unit
+      strands[#strands + 1] = {request:copy(request:memory(of.into, format("{%s_at}", slot),
+                                                           format("{%s_count}", slot)), request:from(slot))}
     end
-    strands[#strands + 1] = sender(request, ways, place, count, length)
+    local sends = sender(request, {down, up}, of)
+    if #sends.steps > 0 then strands[#strands + 1] = sends end
     role:beside(strands)
   end
   return made

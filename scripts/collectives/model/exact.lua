@@ -70,4 +70,18 @@ function exact.reduce_scatter(P, B)
   return B * P + math.max(B, step + 2) + 2 * step * (P - 1) - (step + 2)
 end
 
+-- P >= 2, pattern chain. One way P (P - 1) / 2 blocks follow each other, then as many the other way; each PE on the way
+-- waits for a message, and the own block is copied first.
+function exact.alltoall_chain(P, B)
+  terms.check_row(P, B)
+  return B * P * (P - 1) + copied(B) + 2 * (2 * terms.ramp_latency_of_model() + 2) * (P - 1)
+end
+
+-- P >= 3, B <= 5: words that the queues of a ramp hold. A word takes two issues of a PE, which adds it and hears it
+-- again; of longer vectors both want the issue slot, two cycles for a word and more.
+function exact.scan(P, B)
+  terms.check_row(P, B)
+  return B + (2 * terms.ramp_latency_of_model() + 2) * (P - 1)
+end
+
 return exact

@@ -28,10 +28,10 @@ for _, P in ipairs{2, 3, 4, 5, 8, 13, 16} do
     check("allgather", P, B, {length = B}, P >= 4 and B >= 4 and exact.allgather(P, B), bound.allgather(P, B, m))
     check("reduce_scatter", P, B, {length = B}, P >= 3 and exact.reduce_scatter(P, B),
           bound.reduce_scatter(P, B, m))
-    for _, pattern in ipairs{"chain", "train"} do
-      check("alltoall", P, B, {length = B, pattern = pattern}, nil, bound.alltoall(P, B, m))
-    end
-    check("scan", P, B, {}, nil, bound.scan(P, B, m))
+    check("alltoall", P, B, {length = B, pattern = "chain"}, exact.alltoall_chain(P, B), bound.alltoall(P, B, m))
+    check("alltoall", P, B, {length = B, pattern = "train"}, nil, bound.alltoall(P, B, m))
+    check("scan", P, B, {}, P >= 3 and B <= 5 and exact.scan(P, B), bound.scan(P, B, m))
+    check("scan", P, B, {exclusive = true, length = B}, nil)
   end
   check("barrier", P, 1, {pattern = "chain"}, exact.allreduce("chain", P, 1),
         bound.allreduce_row(P, 1, {machine = "model"}))
@@ -43,4 +43,19 @@ for _, P in ipairs{2, 4, 8, 16, 32} do
 end
 for _, B in ipairs{1, 16, 64} do
   check("reduce", 16, B, {pattern = "two-phase"}, exact.two_phase(16, B, 4))
+end
+
+-- The table of laws that is shown says the same.
+local laws = require "collectives.model.laws"
+for _, row in ipairs(laws.rows) do
+  for _, P in ipairs{2, 3, 4, 7, 16} do
+    for _, B in ipairs{1, 4, 5, 18, 64} do
+      local is_word = row.collective == "barrier" and B ~= 1
+      if laws.value(row.holds, P, B) and not is_word then
+        local options = {pattern = row.pattern}
+        if row.collective ~= "broadcast" and row.collective ~= "barrier" and row.collective ~= "scan" then options.length = B end
+        check(row.collective, P, B, options, laws.value(row.law, P, B))
+      end
+    end
+  end
 end

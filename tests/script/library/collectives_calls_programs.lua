@@ -1,5 +1,6 @@
 -- Collectives as parts of programs: what a user relies on beside the results, which collectives_calls.lua checks.
 local collectives = require "collectives.calls"
+local support = require "support.calls"
 local wse = require "wse"
 
 local function layout(width, height) return wse.layout(width, height):use(collectives) end
@@ -168,4 +169,147 @@ for _, machine in ipairs{"wse2", "wse3", "model"} do
     assert(auto <= 1.05 * best, ("%s, %d PEs, %d elements: auto %d, best %d"):format(machine, size[1], size[2],
                                                                                    auto, best))
   end
+end
+
+-- A root that changes from call to call, of rows and of the whole grid: nothing is left on the way, whoever sent before.
+for _, form in ipairs{"macro", "task"} do
+  local s = layout(5, 3)
+  local given = form == "task" and {data = "v", after = "spread_over"} or {}
+  s:broadcast{name = "spread", along = "rows", type = "i32", root = {at = "r"}, data = given.data, after = given.after}
+  s:reduce{name = "total", type = "i32", root = {x = "r", y = "below"}}
+  s:program(([[
+.program p
+  .i32 v[3] = x + 10 * y
+  .i32 w[1]
+  .i32 seen[5]
+  .reg r, below
+  task main:
+    mov32 r, 0
+    mov32 below, 2
+    mov32 w, 1
+    total w
+  again:
+    ;! allow E230
+    mov32 v, x + 10 * y
+    %s
+  task spread_over:
+    mov32 seen[r], v[2]
+    add32 r, r, 1
+    blt   r, 5, again
+    mov32 r, 3
+    mov32 below, 1
+    mov32 w, x == 0 && y == 2 ? 9 : 2
+    total w
+    halt
+]]):format(form == "task" and "activate spread" or "spread v\n    activate spread_over"))
+  s:place("p", s:all())
+  local run = s:run{strict = true}
+  for x = 0, 4 do
+    for r = 0, 4 do assert(run:symbol(x, 2, "seen")[r + 1] == r + 20, form) end
+  end
+  assert(run:symbol(3, 1, "w")[1] == 37)
+end
+
+-- root = "best" is never slower than the ends and the middle, and the record says which it is.
+for _, size in ipairs{{2, 4}, {17, 1}, {16, 64}, {33, 256}} do
+  local found = {}
+  for _, root in ipairs{"first", "middle", "last", "best"} do
+    local s = layout(size[1], 1)
+    local made = s:allreduce{name = "total", data = "v", length = size[2], root = root}
+    s:program((".program p\n  .f32 v[%d] = x\n  task main:\n    mark begin\n    total\n    mark end"):format(size[2]))
+    s:place("p", s:all())
+    local marks = s:run{machine = "model"}.marks
+    found[root] = marks["end"].last - marks.begin.first
+    if root == "best" then assert(made.root[1] >= 0 and made.root[1] < size[1] and made.root[2] == 0) end
+  end
+  assert(found.best <= math.min(found.first, found.middle, found.last), "best root")
+end
+
+-- A tree of the user's own takes what its law says.
+local own_law = require("collectives.model").exact.own
+for _, parents in ipairs{{0, 1, 1, 0, 4, 4}, {0, 0, 0, 3, 4, 3}, {0, 1, 2, 3, 4, 0}} do
+  for _, B in ipairs{1, 8, 40} do
+    assert(support.cycles("reduce", #parents + 1, B, {tree = parents}, "model") == own_law(parents, B))
+  end
+end
+
+-- Sections of an all-to-all let fewer words go too far, and long lines take few statements.
+do
+  local before
+  for _, sections in ipairs{1, 2, 4} do
+    local cycles = support.cycles("alltoall", 32, 1, {length = 1, sections = sections}, "wse2")
+    assert(not before or cycles < before, "more sections are faster")
+    before = cycles
+  end
+  local s = layout(256, 4)
+  s:alltoall{name = "swap", along = "rows", length = 1, sections = 2}
+  s:allgather{name = "share", along = "rows", length = 1}
+  s:program".program p\n  .f32 v[256] = x + i\n  .f32 w[256]\n  task main:\n    swap w, v\n    share v, w"
+  s:place("p", s:all())
+  local _, count = s:text():gsub("%.place ", "")
+  assert(count < 20, count)
+end
+
+-- Beside 20 colours of the program that all meet at each PE every collective works, or what is out is said.
+local kCalls <const> = {
+  {"reduce", {pattern = "chain"}}, {"reduce", {pattern = "two-phase"}}, {"reduce", {pattern = "tree"}},
+  {"reduce", {length = 3}}, {"allreduce", {length = 16, pattern = "star"}}, {"broadcast", {}}, {"barrier", {}},
+  {"gather", {length = 1}, true}, {"scatter", {length = 1}, true}, {"allgather", {length = 1}, true},
+  {"reduce_scatter", {length = 1}}, {"alltoall", {length = 1}, true}, {"alltoall", {length = 1, sections = 3}, true},
+  {"alltoall", {length = 1, pattern = "chain"}, true}, {"scan", {}, true}, {"scan", {exclusive = true}, true},
+}
+for _, size in ipairs{{8, 1}, {4, 3}} do
+  local worked, told = 0, 0
+  for _, of in ipairs(kCalls) do
+    local kind, options, has_into = table.unpack(of, 1, 3)
+    local s, given = layout(size[1], size[2]), {name = "it"}
+    for name, value in pairs(options) do given[name] = value end
+    if not given.sections or size[2] == 1 then
+      local colours, text = s:colours("own", 20), {}
+      for k, colour in ipairs(colours) do
+        s:route(colour, s:all(), "ramp -> ramp")
+        text[k] = ("    mov32 fabout(own%d), %d\n    mov32 got, fabin(own%d)\n    add32 all, all, got"):format(k, k, k)
+      end
+      s[kind](s, given)
+      local call = kind == "barrier" and "it" or has_into and "it v, u" or "it u"
+      s:program(".program p\n  .f32 u[16] = x\n  .f32 v[16]\n  .i32 all\n  .reg got\n  task main:\n" .. table.concat(text, "\n")
+                .. "\n    " .. call)
+      s:place("p", s:all())
+      local ok, result = pcall(s.run, s)
+      if ok then
+        worked = worked + 1
+        assert(result:symbol(3, 0, "all") == 210, "the program's own colours")
+      else
+        told = told + 1
+        assert(tostring(result):find("24", 1, true) and tostring(result):find("it", 1, true), tostring(result))
+      end
+    end
+  end
+  assert(worked >= 8 and told >= 1, ("%d worked, %d were told"):format(worked, told))
+end
+
+-- Segments: an all-reduce of 16 elements at a time, while the task before works on those that are through.
+do
+  local s = layout(6, 1)
+  s:allreduce{name = "total", data = "v[at :+ 16]", length = 16, after = "summed"}
+  s:program[[
+.program p
+  .f32 v[64] = x + i
+  .reg at, done
+  task main:
+    activate total
+  task summed:
+    mov32 done, at
+    add32 at, at, 16
+    bge   at, 64, last
+    activate total                       ; the next segment, beside the work on this one
+    fmuls v[done :+ 16], v[done :+ 16], 2.0
+    end
+  last:
+    fmuls v[done :+ 16], v[done :+ 16], 2.0
+    halt
+]]
+  s:place("p", s:all())
+  local v = s:run{strict = true}:symbol(5, 0, "v")
+  for i = 0, 63 do assert(v[i + 1] == 2 * (15 + 6 * i)) end
 end

@@ -53,12 +53,36 @@ local function sizes_of(trial, count)
   return most, total
 end
 
+-- A tree in pre-order: PE v sends to an ancestor of PE v - 1, or to that one.
+local function random_tree(random, size)
+  local list, path = {}, {0}
+  for v = 1, size - 1 do
+    for _ = 1, random(0, #path - 1) do path[#path] = nil end
+    list[v] = path[#path]
+    path[#path + 1] = v
+  end
+  return list
+end
+
+-- One in four reduces has a tree of its own, with its root at an end of its lines.
+function calls.choose_tree(random, trial, across, down, wanted)
+  if trial.is_any then trial.pattern = nil end
+  local has_tree = random(0, 3) == 0
+  if wanted.kind then has_tree = wanted.has_tree end
+  if trial.is_any or not has_tree then return end
+  trial.pattern, trial.tree = nil, {x = random_tree(random, across), y = random_tree(random, down)}
+  local x, y = random(0, 1) * (across - 1), random(0, 1) * (down - 1)
+  trial.root = trial.along == "rows" and x or trial.along == "columns" and y or {x, y}
+end
+
 -- A random collective on a grid: {kind, rect, along, root, length, type, op, pattern, after, packed, name, data,
--- into}, and the sizes of its arrays.
-function calls.trial(random, width, height, name, most_bytes)
-  local kinds = kKinds
-  local trial = {kind = kinds[random(1, #kinds)], rect = rectangle(random, width, height), name = name,
+-- into}, and the sizes of its arrays. `wanted`, which may be left out, says some of: kind, pattern, is_any, has_tree,
+-- exclusive, sections.
+function calls.trial(random, width, height, name, most_bytes, wanted)
+  wanted = wanted or {}
+  local trial = {kind = kKinds[random(1, #kKinds)], rect = rectangle(random, width, height), name = name,
                  data = name .. "_v", into = name .. "_w"}
+  trial.kind = wanted.kind or trial.kind
   trial.along = ({false, "rows", "columns"})[random(1, 3)] or nil
   local r = trial.rect
   local across, down = r.x1 - r.x0 + 1, r.y1 - r.y0 + 1
@@ -68,15 +92,26 @@ function calls.trial(random, width, height, name, most_bytes)
   trial.op = operations[random(1, trial.kind == "reduce_scatter" and 4 or 5)]
   trial.packed = trial.type == "f16" and trial.op ~= "own_f16" and random(0, 1) == 1 or nil
   trial.pattern = (trial.kind == "reduce" or trial.kind == "allreduce") and kPatterns[random(1, #kPatterns)] or nil
+  if wanted.pattern and trial.kind ~= "alltoall" then trial.pattern = wanted.pattern end
   if kWithRoot[trial.kind] then
     if trial.along then trial.root = random(0, count - 1)
     else trial.root = {random(0, across - 1), random(0, down - 1)} end
   end
+  trial.is_any = (trial.kind == "reduce" or trial.kind == "broadcast") and random(0, 2) == 0
+  if wanted.kind then trial.is_any = wanted.is_any or false end
   trial.after = random(0, 1) == 1 and name .. "_over" or nil
   trial.length = random(0, 3) == 0 and random(1, 70) or random(1, 12)
+  if trial.kind == "reduce" or trial.kind == "allreduce" then
+    calls.choose_tree(random, trial, across, down, wanted)
+  end
   if trial.pattern == "star" and trial.op == "own_" .. trial.type then trial.op = "max" end
   if trial.packed and trial.pattern == "star" then trial.length = 2 * trial.length end
-  if trial.kind == "scan" then trial.size, trial.length = trial.length, nil end
+  if trial.kind == "scan" then
+    trial.size, trial.exclusive = trial.length, random(0, 1) == 1
+    if wanted.exclusive ~= nil then trial.exclusive = wanted.exclusive end
+    local is_mapped_task = trial.after and trial.op == "own_" .. trial.type
+    if random(0, 1) == 1 and not is_mapped_task then trial.length = nil end
+  end
   if kBlocks[trial.kind] and random(0, 1) == 0 and (trial.kind ~= "scatter" or trial.along) then
     local salt, step = random(0, 100), trial.packed and 2 or 1
     trial.length = function(place) return (place * 5 + salt) % 7 * step end
@@ -84,8 +119,10 @@ function calls.trial(random, width, height, name, most_bytes)
     trial.length = 2 * ((trial.length + 1) // 2)
   end
   if trial.kind == "alltoall" and count * count * trial.length < 100000 then
-    trial.pattern = ({"auto", "chain", trial.along and "train" or nil})[random(1, trial.along and 3 or 2)]
+    trial.pattern = ({"auto", "chain", "train"})[random(1, 3)]
+    if trial.pattern ~= "chain" and random(0, 1) == 1 then trial.sections = random(1, 4) end
   end
+  if trial.kind == "alltoall" and wanted.pattern then trial.pattern, trial.sections = wanted.pattern, wanted.sections end
   local vector = trial.kind == "reduce" or trial.kind == "allreduce" or trial.kind == "broadcast"
   local is_free = vector and not trial.after and trial.pattern ~= "star" and trial.op ~= "own_" .. trial.type
   if is_free and random(0, 1) == 0 then
@@ -98,7 +135,7 @@ function calls.trial(random, width, height, name, most_bytes)
   local bytes = trial.type == "f16" and 2 or 4
   local between = trial.kind == "alltoall" and not trial.along and trial.sizes[1] or 0
   if (trial.sizes[1] + trial.sizes[2] + between) * bytes > most_bytes then
-    return calls.trial(random, width, height, name, most_bytes)
+    return calls.trial(random, width, height, name, most_bytes, wanted)
   end
   return trial
 end
@@ -106,8 +143,12 @@ end
 -- Adds the trial to a layout.
 function calls.add(w, trial)
   local r, given = trial.rect, {}
-  for _, field in ipairs{"name", "along", "root", "length", "type", "pattern", "after", "packed"} do
+  for _, field in ipairs{"name", "along", "root", "length", "type", "pattern", "after", "packed", "exclusive", "tree", "sections"} do
     given[field] = trial[field]
+  end
+  if trial.is_any then
+    local name = trial.name .. "_root"
+    given.root = trial.along and {at = name .. "[0]"} or {x = name .. "[0]", y = name .. "[1]"}
   end
   given.at = w:rect({r.x0, r.x1}, {r.y0, r.y1})
   if trial.kind == "barrier" then given.type, given.packed = nil, nil end
@@ -129,11 +170,15 @@ function calls.lines(trial)
     local size = math.max(1, trial.sizes[k] or 0)
     data[k] = ("  .%s %s[%d]%s"):format(trial.type, name, size, k == 1 and " = " .. expected.value_text(trial.op) or "")
   end
+  if trial.is_any then
+    local root = type(trial.root) == "table" and trial.root or {trial.root, 0}
+    data[#data + 1] = ("  .i32 %s_root[2] = i ? %d : %d"):format(trial.name, root[2], root[1])
+  end
   if trial.after then
     code[1] = "    activate " .. trial.name
     over = {"  task " .. trial.after .. ":"}
     if trial.twice then
-      data[3] = "  .i32 " .. trial.name .. "_calls"
+      data[#data + 1] = "  .i32 " .. trial.name .. "_calls"
       table.move({("    add32 %s_calls, %s_calls, 1"):format(trial.name, trial.name),
                   ("    bne   %s_calls, 1, %s_ended"):format(trial.name, trial.name),
                   "    activate " .. trial.name, "    end", "  " .. trial.name .. "_ended:"}, 1, 5, 2, over)
@@ -202,16 +247,17 @@ function calls.layout(width, height, trials)
   return w
 end
 
+-- What is out, as messages name it: colours, registers, queues, microthreads, tasks.
+local kRefusals <const> = {"do not fit", "no numbers were found", "E067", "E217", "E218", "E219",
+                           "is one microthread too many", "is one local task too many"}
+
 -- Runs a layout and checks all: false if it was refused before the run, which a message must explain.
 function calls.run(w, trials, machine, width, height)
   local ok, record = pcall(w.run, w, {machine = machine, max_cycles = 1000000})
   if not ok then
     local message = tostring(record)
-    if message:find("do not fit", 1, true) or message:find("no numbers were found", 1, true)
-       or message:find("E217", 1, true) or message:find("E218", 1, true)
-       or message:find("is one microthread too many", 1, true)
-       or message:find("is one local task too many", 1, true) then
-      return false, message
+    for _, reason in ipairs(kRefusals) do
+      if message:find(reason, 1, true) then return false, message end
     end
     error(expected.shown(trials[1]) .. (trials[2] and "\n" .. expected.shown(trials[2]) or "")
           .. (trials[3] and "\n" .. expected.shown(trials[3]) or "") .. "\n" .. machine .. ": " .. message, 0)
@@ -223,15 +269,16 @@ function calls.run(w, trials, machine, width, height)
   return true
 end
 
--- Runs the trials of seeds first..last on all machines; returns how many were refused.
-function calls.run_seeds(first, last)
+-- Runs the trials of seeds first..last on all machines; returns how many were refused. `wanted` is that of trial(), of
+-- the first of three collectives, too.
+function calls.run_seeds(first, last, wanted)
   local refused = 0
   for seed = first, last do
     local random = calls.generator(seed)
     local width, height = random(1, 17), random(1, 13)
     local count, trials = seed % 3 == 0 and 3 or 1, {}
     for k = 1, count do
-      trials[k] = calls.trial(random, width, height, "c" .. k, 40000 // count)
+      trials[k] = calls.trial(random, width, height, "c" .. k, 40000 // count, k == 1 and wanted or nil)
       trials[k].seed = seed
     end
     local w = calls.layout(width, height, trials)
@@ -240,6 +287,36 @@ function calls.run_seeds(first, last)
     end
   end
   return refused
+end
+
+-- All collectives with all patterns, as wanted by trial().
+function calls.each_pattern()
+  local list = {}
+  local function add(kind, fields)
+    local wanted = {kind = kind}
+    for name, value in pairs(fields or {}) do wanted[name] = value end
+    list[#list + 1] = wanted
+  end
+  for _, kind in ipairs{"reduce", "allreduce"} do
+    for _, pattern in ipairs(kPatterns) do add(kind, {pattern = pattern}) end
+    add(kind, {has_tree = true})
+  end
+  for _, pattern in ipairs(kPatterns) do add("barrier", {pattern = pattern}) end
+  for _, kind in ipairs{"reduce", "broadcast"} do add(kind, {is_any = true}) end
+  for _, kind in ipairs{"broadcast", "scatter", "gather", "allgather", "reduce_scatter"} do add(kind) end
+  add("alltoall", {pattern = "chain"})
+  for _, sections in ipairs{1, 3} do add("alltoall", {pattern = "train", sections = sections}) end
+  for _, exclusive in ipairs{false, true} do add("scan", {exclusive = exclusive}) end
+  return list
+end
+
+-- The text of a wanted one.
+function calls.name_of(wanted)
+  local parts = {wanted.kind}
+  for _, name in ipairs{"pattern", "sections", "is_any", "has_tree", "exclusive"} do
+    if wanted[name] ~= nil then parts[#parts + 1] = name .. " = " .. tostring(wanted[name]) end
+  end
+  return table.concat(parts, ", ")
 end
 
 -- Cycles of one collective on a row of P PEs, from `mark begin` to the last `mark end`: B elements of each PE,

@@ -132,10 +132,19 @@ function checks.alltoall(trial, group, _, check)
   end
 end
 
+-- The sum of nothing; a function has none, and leaves what was there.
+local function of_nothing(trial)
+  local least, most = -math.huge, math.huge
+  if trial.type == "i32" then least, most = -2147483648, 2147483647 end
+  return ({add = 0, mul = 1, max = least, min = most})[trial.op] or 0
+end
+
 function checks.scan(trial, group, _, check)
   for k, pe in ipairs(group) do
-    local list = {}
-    for i = 0, trial.size - 1 do list[i + 1] = combined(trial, group, i, k) end
+    local list, last = {}, trial.exclusive and k - 1 or k
+    for i = 0, trial.size - 1 do
+      list[i + 1] = last == 0 and of_nothing(trial) or combined(trial, group, i, last)
+    end
     check(pe, "into", 0, list)
   end
 end
@@ -168,7 +177,7 @@ function expected.shown(trial)
   return ("seed %s: %s %s along %s of (%d..%d, %d..%d), root %s, length %s, %s %s %s%s%s"):format(
     tostring(trial.seed), trial.kind, trial.pattern or "", tostring(trial.along), r.x0, r.x1, r.y0, r.y1,
     text(trial.root), text(trial.length), trial.type, trial.op, trial.packed and "packed " or "",
-    trial.after and "task " or "", trial.name)
+    trial.after and "task " or "", (trial.exclusive and "exclusive " or "") .. (trial.is_any and "any root " or "") .. trial.name)
 end
 
 return expected
