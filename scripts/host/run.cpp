@@ -129,6 +129,20 @@ isa::Result<vm::Tracer::Sink> trace_of(const Session& session, bool watched) {
   return session.options.trace();
 }
 
+// Returns what the run does beside counting. All must live longer.
+Wishes wishes_of(lua_State* L, const RunSpec& spec, MarkTimes& times,
+                 const vm::Tracer::Sink& trace) {
+  Wishes wishes{.prints = true,
+                .profile = spec.profile,
+                .mark_times = spec.mark_times ? &times : nullptr,
+                .trace = trace};
+  if (!spec.restore) return wishes;
+  wishes.take_up = [L, &spec](vm::Machine& begun) {
+    return take_up(L, kCaller, begun, *spec.restore);
+  };
+  return wishes;
+}
+
 }  // namespace
 
 Returned run(lua_State* L) {
@@ -160,14 +174,7 @@ Returned run(lua_State* L) {
   const auto trace = trace_of(session, watched);
   if (!trace) return problem("wse.run: " + trace.error(), Ending::BadInput);
   MarkTimes times;
-  Wishes wishes{.prints = true,
-                .profile = spec->profile,
-                .mark_times = spec->mark_times ? &times : nullptr,
-                .trace = *trace};
-  if (spec->restore) {
-    wishes.take_up = [&](vm::Machine& begun) { return take_up(L, kCaller, begun, *spec->restore); };
-  }
-  auto ran = run_machine(session, **machine, spec->options, wishes);
+  auto ran = run_machine(session, **machine, spec->options, wishes_of(L, *spec, times, *trace));
   if (!ran) return std::unexpected(ran.error());
   vm::Record& record = *ran;
   if (const Done all = check_times(times); !all) return std::unexpected(all.error());

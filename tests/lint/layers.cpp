@@ -48,7 +48,7 @@ std::vector<Room> all_rooms() {
         "jit", "scripts/host"}},
       {"vm/library",
        {"isa/", "asm", "vm/support", "vm/numpy", "vm/contract", "vm/ledger", "vm/run", "vm/session",
-        "vm/profile", "vm/page", "jit", "scripts/host", "vm/front"}},
+        "vm/checkpoint", "vm/profile", "vm/page", "jit", "scripts/host", "vm/front"}},
       {"vm/cli",
        {"isa/", "asm", "vm/support", "vm/numpy", "vm/contract", "vm/ledger", "vm/pe", "vm/run",
         "vm/checkpoint", "vm/profile", "vm/page", "jit", "scripts/host", "vm/front", "vm/cli/lsp"}},

@@ -50,10 +50,8 @@ class Ledger {
   }
   // Null if nobody wants them. Where they are kept, they must be told of stalls that are charged as
   // busy: stalls_at().
-  const Slices* slices() const { return slices_ ? &*slices_ : nullptr; }
   Slices* slices() { return slices_ ? &*slices_ : nullptr; }
   // Null if nobody counts them.
-  const LineCycles* lines() const { return lines_ ? &*lines_ : nullptr; }
   LineCycles* lines() { return lines_ ? &*lines_ : nullptr; }
   // Null if nobody asked for one.
   PeProfile* profile() { return profile_ ? &*profile_ : nullptr; }

@@ -2,11 +2,9 @@
 #include "vm/ledger/line_cycles.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "isa/support/mutant.h"
-#include "vm/support/state_archive.h"
 
 namespace wse::vm {
 namespace {
@@ -221,49 +219,6 @@ void LineCycles::forget() {
   counts_.clear();
   std::ranges::fill(causes_, LineCauses{});
 }
-
-std::vector<LineCycles::Place> LineCycles::places(const Pe& pe) const {
-  std::vector<Place> all(pe.kept.begin() + pe.first, pe.kept.begin() + pe.end);
-  if (!pe.has_more) return all;
-  const More& more = more_[pe.more];
-  all.insert(all.end(), more.places.begin() + static_cast<std::ptrdiff_t>(more.first),
-             more.places.end());
-  return all;
-}
-
-bool LineCycles::has(PeId pe, std::uint32_t row) const {
-  const std::uint32_t program = of(pe).program;
-  if (program == kNone) return false;
-  return row >= map_->first_row(program) && row <= map_->halted(program);
-}
-
-template <class Archive>
-void LineCycles::pass(Archive& archive, PeId id) {
-  Pe& pe = of(id);
-  std::vector<Place> places = this->places(pe);
-  archive.list(places, sizeof(Place), [&](Place& place) {
-    archive.number(place.from);
-    archive.number(place.what);
-    archive.number(place.stalls);
-    archive.expect(has(id, place.row()) && place.phase() <= LinePhase::Halted);
-  });
-  archive.expect(!places.empty() && std::ranges::adjacent_find(places, std::greater_equal{},
-                                                               &Place::from) == places.end());
-  if (!archive.ok()) return;
-  if constexpr (Archive::kReads) {
-    if (isa::mutant(isa::Mutant::RestoredPlaces)) places.resize(1);
-    pe.first = pe.end = 0;  // it has begun with one place
-    for (const Place& place : places) add_place(pe, place);
-  }
-  for (std::uint32_t row = map_->first_row(pe.program); row <= map_->halted(pe.program); ++row) {
-    std::uint64_t cycles = counts_[pe.first_count + row];
-    archive.number(cycles);
-    if constexpr (Archive::kReads) counts_.add(pe.first_count + row, cycles);
-  }
-}
-
-template void LineCycles::pass(StateWriter&, PeId);
-template void LineCycles::pass(StateReader&, PeId);
 
 void LineCycles::add_to(LineTable& table) const {
   std::vector<LineRow>& rows = table.rows;

@@ -58,11 +58,6 @@ class LineCycles {
   // Forgets what was charged; places stay.
   void forget();
 
-  // Passes the places and counts of a PE (vm/support/state_archive.h); beside them there are
-  // causes, of a machine in any one of its strips, and what is open.
-  template <class Archive>
-  void pass(Archive& archive, PeId pe);
-  std::vector<LineCauses>& causes() { return causes_; }
   // Cycles that are charged, and count only if something finishes after them.
   struct Open {
     PeId pe = 0;
@@ -70,9 +65,6 @@ class LineCycles {
     LineCause cause = LineCause::Scalar;
     Cycle cycles = 0;
   };
-  std::vector<Open>& open() { return open_; }
-  // Whether the PE is counted, and its program has the row.
-  bool has(PeId pe, std::uint32_t row) const;
 
   // It will soon be looked at: its first places and, where they have a known address, its counts.
   [[gnu::always_inline]] void prefetch(PeId pe) const {
@@ -92,6 +84,8 @@ class LineCycles {
   static constexpr std::size_t kBytes = 192;  // of a PE, beside its counts
 
  private:
+  friend class LineCyclesState;
+
   // A row at which the main thread is from a cycle on.
   struct Place {
     Cycle from = 0;
@@ -130,14 +124,12 @@ class LineCycles {
   };
 
   Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
-  const Pe& of(PeId pe) const { return pes_[range_.index(pe)]; }
   void note(PeId pe, std::uint32_t row, LinePhase phase, Cycle cycle);
   Place& last_of(Pe& pe) {
     return pe.has_more ? more_[pe.more].places.back() : pe.kept[pe.end - std::size_t{1}];
   }
   void drop_last(Pe& pe);
   void add_place(Pe& pe, const Place& place);
-  std::vector<Place> places(const Pe& pe) const;
   void add_more(Pe& pe, const Place& place);
   void drop_first(Pe& pe, std::size_t count);
   void take_more(Pe& pe);

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "jit/engines.h"
-#include "vm/checkpoint/checkpoint.h"
 #include "vm/front/program_file.h"
 #include "vm/library/handles.h"
 #include "vm/profile/collect.h"
@@ -285,25 +284,6 @@ Done Machine::verdict(wsevm_status status, std::uint64_t cycle) const {
   if (is_good_ && !at_own_limit) return {};
   const std::string& message = record_ ? record_->message : std::string();
   return fault(status == WSEVM_STOPPED ? WSEVM_INTERRUPTED : WSEVM_ENDED_BADLY, message);
-}
-
-Fallible<std::vector<std::byte>> Machine::checkpoint() {
-  auto file = vm::checkpoint_of(*session_);
-  if (file) return std::move(*file);
-  const bool is_broken = session_->state() == vm::Session::State::Broken;
-  const wsevm_code code = is_broken ? WSEVM_ENDED_BADLY : WSEVM_BAD_STATE;
-  return fault(file.error().exhausted ? WSEVM_EXHAUSTED : code, file.error().message);
-}
-
-Done Machine::restore(std::span<const std::byte> file) {
-  if (session_->state() != vm::Session::State::New) {
-    return fault(WSEVM_BAD_STATE, "the machine has run; a new one takes a checkpoint up");
-  }
-  if (const auto done = vm::restore(*session_, file); !done) {
-    return fault(done.error().exhausted ? WSEVM_EXHAUSTED : WSEVM_BAD_INPUT, done.error().message);
-  }
-  if (session_->state() != vm::Session::State::New) take_record();
-  return {};
 }
 
 std::string Machine::launches_json() {

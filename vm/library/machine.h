@@ -65,9 +65,6 @@ class Machine {
   Fallible<std::size_t> arrived(const std::string& stream) const;
   // Returns the error of this state after a run up to `cycle`.
   Done verdict(wsevm_status status, std::uint64_t cycle) const;
-  // Returns the machine as a file, or takes one up. Errors: wsevm_checkpoint_write().
-  Fallible<std::vector<std::byte>> checkpoint();
-  Done restore(std::span<const std::byte> file);
   std::string launches_json();
   void interrupt() { interrupt_ = true; }
   std::uint64_t cycles() const { return session_->cycle(); }
@@ -78,6 +75,7 @@ class Machine {
   const Program& program() const { return *program_; }
 
  private:
+  friend class MachineFile;
   friend class Use;
 
   // Begins the session that all calls use.

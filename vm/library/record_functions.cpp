@@ -12,6 +12,7 @@
 #include "vm/front/script_options.h"
 #include "vm/library/handles.h"
 #include "vm/library/machine.h"
+#include "vm/library/machine_file.h"
 #include "vm/library/script.h"
 #include "vm/page/page.h"
 #include "vm/run/judge.h"
@@ -189,7 +190,7 @@ int wsevm_checkpoint_write(wsevm_machine machine, const char* file) {
     if (file == nullptr) return null_argument("file");
     const Fallible<Use> used = Use::begin(machine);
     if (!used) return std::unexpected(used.error());
-    const Fallible<std::vector<std::byte>> checkpoint = (**used).checkpoint();
+    const Fallible<std::vector<std::byte>> checkpoint = MachineFile(**used).bytes();
     if (!checkpoint) return std::unexpected(checkpoint.error());
     return written(isa::write_whole_file(file, *(**used).program().inputs(), *checkpoint));
   });
@@ -203,7 +204,7 @@ int wsevm_restore(wsevm_machine machine, const char* file) {
     // No input of the program: the machine may write another one to the same file.
     const auto checkpoint = isa::read_whole_file(file, *new_inputs());
     if (!checkpoint) return fault(checkpoint.error());
-    return (**used).restore(*checkpoint);
+    return MachineFile(**used).take_up(*checkpoint);
   });
 }
 

@@ -4,7 +4,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "vm/ledger/line_cycles_state.h"
+
 namespace wse::vm {
+namespace {
+
+LineCyclesState state_of(Strip& strip) { return LineCyclesState(*strip.ledger.lines()); }
+
+}  // namespace
 
 template <class Archive>
 void LedgerState::pass(Archive& archive, Cycle now) {
@@ -89,13 +96,13 @@ template <class Archive>
 void LedgerState::pass_lines(Archive& archive) {
   if (peers_.lines == nullptr) return;
   for (const PeId pe : peers_.loaded.placed()) {
-    if (archive.ok()) peers_.strips.of(pe).ledger.lines()->pass(archive, pe);
+    if (archive.ok()) state_of(peers_.strips.of(pe)).pass(archive, pe);
   }
-  std::vector<LineCauses>& first = peers_.strips[0].ledger.lines()->causes();
+  std::vector<LineCauses>& first = state_of(peers_.strips[0]).causes();
   for (std::size_t row = 0; row < first.size(); ++row) {
     LineCauses sum = {};
     for (const auto& strip : peers_.strips) {
-      const LineCauses& causes = strip->ledger.lines()->causes()[row];
+      const LineCauses& causes = state_of(*strip).causes()[row];
       for (std::size_t c = 0; c < kLineCauses; ++c) sum[c] += causes[c];
     }
     for (std::uint64_t& cycles : sum) archive.number(cycles);
@@ -108,7 +115,8 @@ template <class Archive>
 void LedgerState::pass_open_lines(Archive& archive) {
   std::vector<LineCycles::Open> all;
   if constexpr (!Archive::kReads) {
-    all = all_of<LineCycles::Open>([](Ledger& ledger) { return &ledger.lines()->open(); });
+    all = all_of<LineCycles::Open>(
+        [](Ledger& ledger) { return &LineCyclesState(*ledger.lines()).open(); });
   }
   constexpr std::size_t kLeast = 17;
   archive.list(all, kLeast, [&](LineCycles::Open& open) {
@@ -116,7 +124,7 @@ void LedgerState::pass_open_lines(Archive& archive) {
     archive.number(open.row);
     archive.below(open.cause, kLineCauses);
     archive.number(open.cycles);
-    LineCycles& lines = *peers_.strips.of(open.pe).ledger.lines();
+    LineCyclesState lines = state_of(peers_.strips.of(open.pe));
     archive.expect(lines.has(open.pe, open.row));
     if constexpr (Archive::kReads) {
       if (archive.ok()) lines.open().push_back(open);

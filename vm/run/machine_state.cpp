@@ -59,7 +59,7 @@ bool MachineState::read(StateReader& reader) {
     stepper_of(*strip).copy_queues(
         [&p](PeId pe) -> const RouterState& { return stepper_of(p.strips.of(pe)).routers(); });
   }
-  if (!p.is_prepared) p.show(true);  // where launches wait it is as it goes on
+  if (!p.is_prepared) p.show(true);  // where launches wait nobody looks before it continues
   return true;
 }
 

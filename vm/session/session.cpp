@@ -66,6 +66,36 @@ isa::Status write_stream(Machine& machine, bool has_begun, std::string_view name
   return machine.write_array(name, *info, words);
 }
 
+// The arguments of a launch as words of their types.
+isa::Result<std::vector<std::uint32_t>> words_of(std::span<const LaunchInfo> launches,
+                                                 std::string_view task,
+                                                 std::span<const isa::Number> arguments) {
+  const auto found = std::ranges::find(launches, task, &LaunchInfo::name);
+  if (found == launches.end()) {
+    std::string names;
+    for (const LaunchInfo& info : launches) names += (names.empty() ? "" : ", ") + info.name;
+    return isa::fail(fmt::format("no program on the grid exports a task '{}'; {}", task,
+                                 names.empty()
+                                     ? fmt::format("write `task {} exported:` in the program", task)
+                                     : "launches are: " + names));
+  }
+  const std::vector<isa::Type>& types = found->arguments;
+  if (types.size() != arguments.size()) {
+    return isa::fail(fmt::format("task '{}' takes {} argument{}, {} {} given", task, types.size(),
+                                 types.size() == 1 ? "" : "s", arguments.size(),
+                                 arguments.size() == 1 ? "is" : "are"));
+  }
+  std::vector<std::uint32_t> words;
+  for (std::size_t k = 0; k < types.size(); ++k) {
+    const isa::Result<std::uint32_t> bits = isa::to_bits(arguments[k], types[k]);
+    if (!bits) {
+      return isa::fail(fmt::format("argument {} of task '{}': {}", k + 1, task, bits.error()));
+    }
+    words.push_back(*bits);
+  }
+  return words;
+}
+
 }  // namespace
 
 Session::Session(std::unique_ptr<Machine> machine)
@@ -120,37 +150,9 @@ isa::Status Session::check_may_launch() {
                   cycle(), problem_.empty() ? "" : "\n", problem_));
 }
 
-isa::Result<std::vector<std::uint32_t>> Session::words_of(
-    std::string_view task, std::span<const isa::Number> arguments) const {
-  const auto found = std::ranges::find(launches_, task, &LaunchInfo::name);
-  if (found == launches_.end()) {
-    std::string names;
-    for (const LaunchInfo& info : launches_) names += (names.empty() ? "" : ", ") + info.name;
-    return isa::fail(fmt::format("no program on the grid exports a task '{}'; {}", task,
-                                 names.empty()
-                                     ? fmt::format("write `task {} exported:` in the program", task)
-                                     : "launches are: " + names));
-  }
-  const std::vector<isa::Type>& types = found->arguments;
-  if (types.size() != arguments.size()) {
-    return isa::fail(fmt::format("task '{}' takes {} argument{}, {} {} given", task, types.size(),
-                                 types.size() == 1 ? "" : "s", arguments.size(),
-                                 arguments.size() == 1 ? "is" : "are"));
-  }
-  std::vector<std::uint32_t> words;
-  for (std::size_t k = 0; k < types.size(); ++k) {
-    const isa::Result<std::uint32_t> bits = isa::to_bits(arguments[k], types[k]);
-    if (!bits) {
-      return isa::fail(fmt::format("argument {} of task '{}': {}", k + 1, task, bits.error()));
-    }
-    words.push_back(*bits);
-  }
-  return words;
-}
-
 isa::Status Session::prepare(std::string_view task, std::span<const isa::Number> arguments,
                              std::optional<PeRect> region) {
-  const isa::Result<std::vector<std::uint32_t>> words = words_of(task, arguments);
+  const isa::Result<std::vector<std::uint32_t>> words = words_of(launches_, task, arguments);
   if (!words) return std::unexpected(words.error());
   if (isa::Status status = check_may_launch(); !status) return status;
   const isa::Image& image = machine_->image();

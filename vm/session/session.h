@@ -137,8 +137,6 @@ class Session {
   explicit Session(std::unique_ptr<Machine> machine);
 
   isa::Status check_may_launch();
-  isa::Result<std::vector<std::uint32_t>> words_of(std::string_view task,
-                                                   std::span<const isa::Number> arguments) const;
   isa::Status end_with(const Stop& stop, Cycle until);
 
   std::unique_ptr<Machine> machine_;
