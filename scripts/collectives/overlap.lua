@@ -11,7 +11,7 @@ local elements = wse.argument("elements", 16, 1, 512)
 local kind, pattern = wse.argument("work", "turns"), wse.argument("pattern", "auto")
 wse.no_more_arguments()
 
--- What a turn does: a vector of memory, or of a stream, which microthread 7 takes when no other one wants to.
+-- The work of a turn is a vector of memory, or of a stream, which microthread 7 takes when no other one wants to.
 local kTurns <const> = {
   turns = "fmacs b[1:N + 1], b[1:N + 1], a, 0.5\n    activate work",
   stream = "fmacs b[1:N + 1], b[1:N + 1], fabin(words, length=N), 0.5 async working activate work",

@@ -28,7 +28,7 @@ std::unexpected<BindingError> error_of(std::string_view method, const isa::Error
                  error.exhausted ? Ending::Exhausted : Ending::BadInput);
 }
 
-// Of a machine or a session: writes it into the file at argument 2.
+// Writes a machine or a session into the file at argument 2.
 template <class Holder>
 Returned write(lua_State* L, std::string_view method, Holder& holder, const isa::Image& image) {
   const auto file = asked_name(L, 2, method, "a file");

@@ -18,7 +18,7 @@ Returned session_checkpoint(lua_State* L);
 // Lets a machine that has begun take up a file. Errors: it cannot be read; it is none of this
 // machine.
 Done take_up(lua_State* L, Caller caller, vm::Machine& machine, const std::string& file);
-// The same of a session that is new.
+// Lets a session that is new take it up. Errors: those above.
 Done take_up(lua_State* L, Caller caller, vm::Session& session, const std::string& file);
 
 }  // namespace wse::script

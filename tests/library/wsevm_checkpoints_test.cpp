@@ -7,7 +7,7 @@
 namespace wse::test_library {
 namespace {
 
-// What a machine has in its array and in its record.
+// Returns what a machine has in its array and in its record.
 std::string told_by(wsevm_machine machine) {
   std::array<float, 2> sums{};
   EXPECT_EQ(wsevm_read(machine, "sum", nullptr, nullptr, sums.data(), sizeof sums), WSEVM_OK);

@@ -3,6 +3,7 @@
 local NodeCode = require "alltoall.lib.node_code"
 local blocks = require "alltoall.lib.blocks"
 local reorder = require "alltoall.lib.reorder"
+local ring_steps = require "alltoall.lib.ring_steps"
 
 local broadcast_ring = {}
 
@@ -25,13 +26,7 @@ local function shift(code, request)
   code:op("getdpos sent, from")
   code:op("sub32 sent, sent, a")
   code:op("wait incoming")
-  code:op("mov32 fullest[step], sent")
-  code:op("mov32 sent, 0")
-  code:op("mark step")
-  code:op("add32 step, step, 1")
-  code:op("bge step, %d, finish", request.steps_run)
-  code:op("activate shift")
-  code:op("end")
+  ring_steps.finish(code, request)
 end
 
 -- count = the words of the block that is `step` + ahead places further on the cycle.
@@ -58,22 +53,7 @@ local function uneven_shift(code, request)
   code:op("setdlen into, count")
   code:op("mov32 into, coming async incoming")
   code:line("nothing_comes:")
-  code:op("assert sent == 0")
-  code:op("mov32 sent, leaving")
-  code:op("beq leaving, 0, nothing_leaves")
-  code:op("setdlen from, leaving")
-  code:op("mov32 out, from")
-  code:line("nothing_leaves:")
-  code:op("beq count, 0, all_came")
-  code:op("wait incoming")
-  code:line("all_came:")
-  code:op("mov32 fullest[step], sent")
-  code:op("mov32 sent, 0")
-  code:op("mark step")
-  code:op("add32 step, step, 1")
-  code:op("bge step, %d, finish", request.steps_run)
-  code:op("activate shift")
-  code:op("end")
+  ring_steps.send_and_finish(code, request, "out")
 end
 
 -- Its text for a program called `node`.

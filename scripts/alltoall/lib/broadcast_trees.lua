@@ -80,6 +80,16 @@ function broadcast_trees.take_tables(code, request, table_name, is_row)
   end
 end
 
+-- Floods the block of the present source, and begins the turn of the next one. `is_row`: as for take_tables().
+local function flood_and_turn(code, request, is_row)
+  broadcast_trees.take_tables(code, request, "flood", is_row)
+  slots.flood(code, request, "flood", request.block_words)
+  code:op("add32 source, source, 1")
+  code:op("bge source, %d, finish", request.nodes)
+  code:op("activate turn")
+  code:op("end")
+end
+
 local function node_at_a_time(code, request)
   code:op("mov32 source, 0")
   slots.begin(code, request, "turn")
@@ -88,12 +98,7 @@ local function node_at_a_time(code, request)
   block_address(code, request, "base")
   code:op("xor32 a, source, x")
   code:op("mul32 a, a, %d", request.d * 4)
-  broadcast_trees.take_tables(code, request, "flood", true)
-  slots.flood(code, request, "flood", request.block_words)
-  code:op("add32 source, source, 1")
-  code:op("bge source, %d, finish", request.nodes)
-  code:op("activate turn")
-  code:op("end")
+  flood_and_turn(code, request, true)
 end
 
 local function through_root(code, request)
@@ -108,12 +113,7 @@ local function through_root(code, request)
   code:op("activate spread")
   code:op("end")
   code:line("task spread:")
-  broadcast_trees.take_tables(code, request, "flood", false)
-  slots.flood(code, request, "flood", request.block_words)
-  code:op("add32 source, source, 1")
-  code:op("bge source, %d, finish", request.nodes)
-  code:op("activate turn")
-  code:op("end")
+  flood_and_turn(code, request, false)
 end
 
 local function send_and_spread(code, request)

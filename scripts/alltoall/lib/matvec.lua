@@ -168,19 +168,13 @@ local function error_of(record, request)
   end)
 end
 
--- Cycles of the phases, which add up to all: from the end of the one before in the last node to its
--- own end there. `more` is what a whole product takes beyond the terms that were run, which take
+-- Cycles of the phases, which add up to all. `more` is what a whole product takes beyond the terms that were run, which take
 -- equally long.
 local function add_cycles(result, request, marks)
   local order = {{"broadcast_cycles", "x_reordered"}, {"multiply_cycles", "multiplied"},
                  {"reduce_cycles", "y_reordered"}}
   table.insert(order, request.exchange_first and 1 or 4, {"exchange_cycles", "t_end"})
-  local at = marks.begin.first
-  for _, phase in ipairs(order) do
-    local mark = marks[phase[2]]
-    result[phase[1]] = mark and mark.last - at or 0
-    at = mark and mark.last or at
-  end
+  results.add_phases(result, marks, order)
   local measured = marks.multiplied.last - marks.multiply.last
   local more = math.floor(measured * (request.local_terms / request.terms_run - 1) + 0.5)
   result.multiply_cycles = result.multiply_cycles + more

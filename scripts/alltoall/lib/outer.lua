@@ -155,15 +155,10 @@ local function error_of(record, request)
   end)
 end
 
--- Cycles of the phases, which add up to all: from the end of the one before in the last node to its own end there.
+-- Cycles of the phases, which add up to all.
 local function add_cycles(result, marks)
-  local at = marks.begin.first
-  for _, phase in ipairs{{"exchange_cycles", "t_end"}, {"x_cycles", "x_reordered"}, {"y_cycles", "y_reordered"},
-                         {"multiply_cycles", "multiplied"}} do
-    local mark = marks[phase[2]]
-    result[phase[1]] = mark and mark.last - at or 0
-    at = mark and mark.last or at
-  end
+  results.add_phases(result, marks, {{"exchange_cycles", "t_end"}, {"x_cycles", "x_reordered"},
+                                     {"y_cycles", "y_reordered"}, {"multiply_cycles", "multiplied"}})
   result.cycles = marks["end"].last - marks.begin.first
 end
 

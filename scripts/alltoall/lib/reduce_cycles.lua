@@ -58,7 +58,7 @@ local function depart(code, request)
   end
 end
 
--- What has arrived departs again, element by element, combined with the own element that its index names.
+-- Lets what has arrived depart again, element by element, combined with the own element that its index names.
 local function combine_by_indices(code, request, label)
   code:op("mov32 a, arrivals")
   code:op("mov32 b, departures")

@@ -4,6 +4,7 @@
 -- own elements of the block of place p - 2 - u, into the other half of `lounge`.
 local NodeCode = require "alltoall.lib.node_code"
 local blocks = require "alltoall.lib.blocks"
+local ring_steps = require "alltoall.lib.ring_steps"
 
 local reduce_ring = {}
 
@@ -56,13 +57,7 @@ local function shift(code, request)
   code:op("sub32 sent, sent, a")
   code:op("abs32 sent, sent")
   code:op("wait incoming")
-  code:op("mov32 fullest[step], sent")
-  code:op("mov32 sent, 0")
-  code:op("mark step")
-  code:op("add32 step, step, 1")
-  code:op("bge step, %d, finish", request.steps_run)
-  code:op("activate shift")
-  code:op("end")
+  ring_steps.finish(code, request)
 end
 
 -- Writes the task of a step for blocks of several sizes: `leaving` elements of the half of `lounge` at address `half` depart,
@@ -79,22 +74,7 @@ local function uneven_shift(code, request)
   for _, name in ipairs{"part", "into", "coming"} do code:op("setdlen %s, count", name) end
   code:op("%s into, part, coming async incoming", request.combine)
   code:line("nothing_comes:")
-  code:op("assert sent == 0")
-  code:op("mov32 sent, leaving")
-  code:op("beq leaving, 0, nothing_leaves")
-  code:op("setdlen from, leaving")
-  code:op("mov32 over, from")
-  code:line("nothing_leaves:")
-  code:op("beq count, 0, all_came")
-  code:op("wait incoming")
-  code:line("all_came:")
-  code:op("mov32 fullest[step], sent")
-  code:op("mov32 sent, 0")
-  code:op("mark step")
-  code:op("add32 step, step, 1")
-  code:op("bge step, %d, finish", request.steps_run)
-  code:op("activate shift")
-  code:op("end")
+  ring_steps.send_and_finish(code, request, "over")
 end
 
 -- Its text for a program called `node`.

@@ -28,6 +28,17 @@ local function span(record, first, last)
   return to.last - from.first
 end
 
+-- Adds the cycles of phases, a list of {field, mark of its end}: from the end of the one before in the last node to
+-- its own end there. A phase without its mark takes none.
+function results.add_phases(result, marks, phases)
+  local at = marks.begin.first
+  for _, phase in ipairs(phases) do
+    local mark = marks[phase[2]]
+    result[phase[1]] = mark and mark.last - at or 0
+    at = mark and mark.last or at
+  end
+end
+
 -- The table `user`: what was asked for, steps and transfers, cycles of the motion (last `end` less
 -- first `begin`), their milliseconds at the clock of the machine. A run of the first K steps is
 -- scaled; one of no step has nothing to scale.

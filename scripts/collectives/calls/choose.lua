@@ -168,7 +168,7 @@ local function own_tree(request, axis, size, root)
   return found
 end
 
--- The same for the same tree.
+-- Returns a name of the tree: equal trees have one.
 local function hash_of(tree)
   local hash <const>, prime <const> = 0xCBF29CE484222325, 0x100000001B3 -- FNV-1a
   local name = hash

@@ -43,7 +43,7 @@ end
 
 for d = 1, 3 do uneven(d) end
 
--- What is a multiple takes what it takes with m; indices that move say where elements belong in either allocation.
+-- A multiple of the nodes takes what it takes with m. Indices that move say where elements belong in either allocation.
 local with_m = alltoall.check(broadcast.run, {d = 4, m = 6})
 local with_M = alltoall.check(broadcast.run, {d = 4, M = 96})
 assert(with_m.cycles == with_M.cycles and with_M.M == 96 and with_M.m == 6)

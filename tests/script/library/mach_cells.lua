@@ -77,7 +77,7 @@ for _, block in ipairs{{1, 1}, {2, 1}, {1, 3}, {4, 1}, {3, 2}, {2, 4}} do
   end
 end
 
--- The same field of 16 x 8 cells of 4 elements, heat on it: as 16 x 8 workers, and as 4 x 2 with 4 x 4 cells or 8 x 2.
+-- Makes heat on one field of 16 x 8 cells of 4 elements: as 16 x 8 workers, and as 4 x 2 with 4 x 4 cells or 8 x 2.
 local function heat(width, height, bx, by)
   local p = mach.program{width = width, height = height}
   local u = p:CA("u", {bx, by}, 4, function(X, Y) return (X * 7 + Y * 5) % 11 / 4 end)
