@@ -85,7 +85,7 @@ std::string difference(const Header& file, const Header& wanted) {
   for (const char* const name : kOptions) {
     const Header& other = member(file, name);
     if (other == wanted.at(name)) continue;
-    return fmt::format("{}: {} there, {} here", name, value_text(other),
+    return fmt::format("{}: {} there, {} here; ask for the same as there", name, value_text(other),
                        value_text(wanted.at(name)));
   }
   return {};
