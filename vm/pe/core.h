@@ -56,6 +56,7 @@ struct alignas(64) Core {
   std::uint32_t burst = 0;     // at most Profile::stretch_instructions, and then a few
   Main main = Main::Ready;
   std::uint8_t awaited = 0;     // a thread
+  bool is_mid_stretch = false;  // its last stretch was cut for nothing but its lines
   std::uint32_t task = 0;       // index of the one that runs, or ran last
   std::uint32_t first_run = 0;  // where History counts the runs of its tasks
   Cycle picked = kNever;        // the last cycle with a pick

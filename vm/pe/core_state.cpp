@@ -51,6 +51,7 @@ void CoreState::pass(Archive& archive, PeId pe, Cycle now) {
   archive.number(core.burst);
   archive.below(core.main, static_cast<std::uint64_t>(Core::Main::Halted) + 1);
   archive.number(core.awaited);
+  archive.number(core.is_mid_stretch);
   pass_tasks(archive, core);
   pass_fifos(archive, core);
   pass_in_flight(archive, pe, core, now);

@@ -2,6 +2,7 @@
 #include "vm/pe/stretches.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "isa/semantics/execute.h"
 #include "isa/support/mutant.h"
@@ -67,9 +68,11 @@ Work work_of(const isa::ScalarState& state) {
   return {state.instructions, state.elements, state.flops, state.stalls};
 }
 
-// Instructions that are done without time passing count from that cycle on, if it is a new one.
-void count_burst(Core& core, Cycle cycle) {
-  if (core.burst_cycle == cycle) return;
+// Instructions that are done without time passing count from that cycle on, if it is a new one. A
+// stretch that was cut for its lines ends where it stops.
+void count_burst(Core& core, Cycle cycle, bool stops) {
+  const bool goes_on = std::exchange(core.is_mid_stretch, false) && !stops;
+  if (goes_on || core.burst_cycle == cycle) return;
   core.burst = 0;
   core.burst_cycle = cycle;
 }
@@ -101,14 +104,16 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
     parts_.ledger.comes_to(pe, core.state.pc, LinePhase::Scalar, now);
     return false;
   }
-  count_burst(core, now);
+  const bool stops = stops_at_once(core);
+  count_burst(core, now, stops);
   const std::uint64_t limit = parts_.profile.stretch_instructions;
   // A stretch, even one of nothing, catches code that acts on and on without time passing.
   const bool may_go_on = core.burst < limit || isa::info(core.instruction().op).is_vector();
-  if (may_go_on && stops_at_once(core)) return true;
+  if (may_go_on && stops) return true;
   isa::ScalarState state{core.state};
   state.start_cycle = peers_.time.counter_of(pe, now);
   state.burst_from = std::uint64_t{0} - core.burst;
+  state.burst_cycles = core.burst_cycle - now;  // before it: modulo 2^64
   if (peers_.successions.keeps(core)) {
     Successions::Kept& kept = peers_.successions.of(core);
     kept.at_stretch = kept.after;
@@ -116,9 +121,8 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   }
   recorder_.begin(core.log, core.state, now, core.in_flight.empty());
   std::uint64_t most = held ? core.burst + 1 : std::max<std::uint64_t>(limit, core.burst);
-  if (parts_.ledger.lines() != nullptr && core.in_flight.empty()) {
-    most = std::min(most, core.burst + kCountedStretch);
-  }
+  const bool is_counted = parts_.ledger.lines() != nullptr && core.in_flight.empty();
+  if (is_counted) most = std::min(most, core.burst + kCountedStretch);
   notes_.clear();
   stalls_.clear();
   const isa::Step step = run_services(pe, core, state, most, now);
@@ -130,6 +134,7 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   peers_.successions.note_stretch(pe, core, state, now);
   core.burst = static_cast<std::uint32_t>(burst_of(state));
   core.burst_cycle = now + state.burst_cycles;
+  core.is_mid_stretch = is_counted && step == isa::Step::Next && core.burst < limit;
   parts_.ledger.count(pe, work_of(state));
   const bool exhausted = core.burst >= limit;
   if (step == isa::Step::Trap || (exhausted && end == core.burst_cycle)) {
@@ -139,6 +144,7 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   } else if (end > now || step == isa::Step::Next) {
     core.main = Core::Main::Computing;
   } else {
+    count_burst(core, now, true);
     return true;
   }
   peers_.time.spend(pe, core, state, now);
