@@ -1,15 +1,15 @@
 // differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | mixed |
-// borders | stops | restores | PROFILE]:
+// borders | stops | restores | cones | PROFILE]:
 // random programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them,
 // hypercube takes messages in hypercubes, machines those of which any number may be anything,
 // strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports programs of
 // which the wafer takes all, mixed programs in which one colour carries words and control wavelets,
 // borders long messages that are cut beside borders of the wafer's blocks and strips, stops
 // machines that stop on the way and continue (stops.h), restores machines that others take up
-// (restores.h), a profile's name machines made of that one
-// alone. The oracle judges the stepper, traced and not, and the wafer, if it takes the program.
-// Ends with 1 at the first difference, with the program and the way to repeat it, or if the set has
-// met too little.
+// (restores.h), cones rectangles that are run alone (cones.h), a profile's name machines made of
+// that one alone. The oracle judges the stepper, traced and not, and the wafer, if it takes the
+// program. Ends with 1 at the first difference, with the program and the way to repeat it, or if
+// the set has met too little.
 //
 // differential --shrink SEED [SET]: the smallest program found that fails as that of the seed does,
 // see shrink_report.h.
@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "tests/differential/compare.h"
+#include "tests/differential/cones.h"
 #include "tests/differential/restores.h"
 #include "tests/differential/set_profile.h"
 #include "tests/differential/shrink_report.h"
@@ -42,6 +43,7 @@ constexpr std::string_view kMixed = "mixed";
 constexpr std::string_view kBorders = "borders";
 constexpr std::string_view kStops = "stops";
 constexpr std::string_view kRestores = "restores";
+constexpr std::string_view kCones = "cones";
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -155,6 +157,7 @@ class Set {
     if (mode_ == kMixed) return generate_mixed(seed);
     if (mode_ == kBorders) return generate_borders(seed);
     if (mode_ == kStops) return seed % 2 == 0 ? generate_mixed(seed) : generate_plain(seed);
+    if (mode_ == kCones) return seed % 2 == 0 ? generate_mixed(seed) : generate_any_machine(seed);
     if (mode_ == kRestores) {
       constexpr Generated (*kMakers[])(std::uint32_t) = {
           generate_mixed, generate_plain, generate_any_machine, generate_tall, generate_hypercube};
@@ -184,6 +187,7 @@ class Set {
  private:
   Comparison compare_program(const Generated& program, std::uint32_t seed) const {
     if (mode_ == kRestores) return compare_restores(program, seed);
+    if (mode_ == kCones) return compare_cones(program, seed);
     return mode_ == kStops ? compare_stops(program, seed) : compare(program, threads());
   }
   void work() {
@@ -242,15 +246,15 @@ class Set {
 bool names_set(std::string_view word) {
   return word == kHypercube || word == kMachines || word == kStrips || word == kTransports ||
          word == kMixed || word == kBorders || word == kStops || word == kRestores ||
-         wse::isa::find_profile(word).has_value();
+         word == kCones || wse::isa::find_profile(word).has_value();
 }
 
 int print_usage() {
   fmt::print(stderr,
              "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
-             "transports | mixed | borders | stops | restores | PROFILE]\n"
+             "transports | mixed | borders | stops | restores | cones | PROFILE]\n"
              "differential --shrink SEED [hypercube | machines | strips | transports | mixed | "
-             "borders | stops | restores | PROFILE]\n");
+             "borders | stops | restores | cones | PROFILE]\n");
   return 2;
 }
 
@@ -296,7 +300,7 @@ int main(int count, char** words) {
   if (missing.empty() && word == kTransports) missing = set.transports().missing();
   if (set.failure().empty()) {
     const bool on_both = word == kTransports || word == kMixed || word == kBorders ||
-                         word == kStops || word == kRestores;
+                         word == kStops || word == kRestores || word == kCones;
     fmt::print("{}", on_both ? set.transports().text() : set.profile().text());
     if (word == kBorders) fmt::print("{}", set.borders().text());
   }

@@ -1,4 +1,4 @@
-// States of the stepper, from one machine to another.
+// States of both transports, from one machine to another.
 #include "tests/differential/restores.h"
 
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 #include "asm/assembler.h"
 #include "tests/differential/runs.h"
 #include "tests/support/random.h"
+#include "vm/planes/refusal.h"
 #include "vm/run/machine_state.h"
 
 namespace wse::differential {
@@ -44,18 +45,26 @@ class Restored {
   differential::Way way_of(std::uint32_t threads) const {
     return {program_.max_cycles(), threads, vm::TransportChoice::Stepper};
   }
+  // Machines that write their state: a traced one cannot move wavelets as planes.
+  differential::Way writing_way(std::uint32_t threads) {
+    differential::Way way = way_of(threads);
+    if (has_planes_ && random_.one_in(2)) way.transport = vm::TransportChoice::Wafer;
+    return way;
+  }
   std::uint32_t threads() { return 1 + random_.below(3); }
 
   std::string take_up(const Run& whole, std::uint64_t at) {
     const std::uint32_t before = threads();
     const std::uint32_t after = threads();
     Lines trace;
-    auto first = begin(setup_, way_of(before), into(trace));
+    const differential::Way writing = writing_way(before);
+    auto first = begin(setup_, writing, into(trace));
     if (first->machine->advance(at).is_over) return {};
     vm::StateWriter writer;
-    if (const std::string no = vm::MachineState(*first->machine).refusal(); !no.empty()) return no;
     vm::MachineState(*first->machine).write(writer);
-    auto second = begin(setup_, way_of(after), into(trace));
+    differential::Way taking = way_of(after);  // it takes the stepper, whatever it began with
+    if (has_planes_ && random_.one_in(3)) taking.transport = vm::TransportChoice::Wafer;
+    auto second = begin(setup_, taking, into(trace));
     vm::StateReader reader(writer.written());
     if (!vm::MachineState(*second->machine).read(reader)) return "  the state is refused\n";
     const std::uint64_t between = at + 1 + random_.below(64);
@@ -72,8 +81,10 @@ class Restored {
     if (std::string difference = trace_difference(trace); !difference.empty()) return difference;
     first->machine->advance(program_.max_cycles());
     first->record = first->machine->record();
-    return compare_runs(whole, *second, fmt::format("taken up on {} threads", after)) +
-           compare_runs(whole, *first, fmt::format("written down on {} threads", before));
+    return compare_runs(
+               whole, *second,
+               fmt::format("written by {}, taken up on {} threads", writing.text(), after)) +
+           compare_runs(whole, *first, "written by " + writing.text());
   }
 
   // A trace up to a checkpoint and from there on is one of the whole run. Within a cycle strips
@@ -90,6 +101,7 @@ class Restored {
   const Setup& setup_;
   test_support::Random random_;
   bool is_traced_ = random_.one_in(3);
+  bool has_planes_ = !is_traced_ && vm::wafer::refusal(setup_.image, setup_.profile).empty();
   Lines whole_trace_;
 };
 

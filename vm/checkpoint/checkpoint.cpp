@@ -128,9 +128,6 @@ isa::Attempt<Parts> parts_of(std::span<const std::byte> file) {
 // Returns the state in the file, if the machine may take it up.
 isa::Attempt<std::vector<std::byte>> state_in(Machine& machine,
                                               std::span<const std::byte> file) try {
-  if (const std::string refusal = MachineState(machine).refusal(); !refusal.empty()) {
-    return std::unexpected(isa::Error("the machine takes up no checkpoint: " + refusal));
-  }
   isa::Attempt<Parts> parts = parts_of(file);
   if (!parts) return std::unexpected(parts.error());
   if (const std::string other = difference(parts->header, header_of(machine)); !other.empty()) {
@@ -154,9 +151,6 @@ isa::Attempt<void> restore_state(Machine& machine, std::span<const std::byte> st
 
 isa::Attempt<std::vector<std::byte>> checkpoint_of(Machine& machine) try {
   MachineState state(machine);
-  if (std::string refusal = state.refusal(); !refusal.empty()) {
-    return std::unexpected(isa::Error("no checkpoint: " + refusal));
-  }
   if (state.is_over()) {
     return std::unexpected(isa::Error("no checkpoint: the run is over; stop it at a cycle before"));
   }

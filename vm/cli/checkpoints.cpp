@@ -35,9 +35,6 @@ Outcome<void> check_checkpoints(const RunCommand& command) {
   if (!command.restore.empty() && !command.in.empty()) {
     return failure("--in and --restore do not go together: a checkpoint holds all arrays");
   }
-  if (command.source.transport == "wafer") {
-    return failure(option + " needs --transport=stepper, or auto");
-  }
   return {};
 }
 

@@ -244,12 +244,8 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
 
 }  // namespace
 
-ExitCode run_command(const RunCommand& asked) {
-  if (front::is_script(asked.source.file)) return run_script_command(asked);
-  RunCommand command = asked;
-  if (uses_checkpoints(command) && command.source.transport == "auto") {
-    command.source.transport = "stepper";  // which can write its state down
-  }
+ExitCode run_command(const RunCommand& command) {
+  if (front::is_script(command.source.file)) return run_script_command(command);
   isa::InputList inputs;
   expect_inputs(command, inputs);
   Interrupts interrupts([&](const std::string& message) {

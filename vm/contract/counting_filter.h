@@ -45,6 +45,10 @@ class CountingFilter {
     return may_wrap_first ? words_to_wrap() : std::uint64_t{passing_} - counter_;
   }
 
+  bool is_sparse() const { return is_sparse_; }
+  // Counts so many words at once, fewer than words_to_turn().
+  void count_before_turn(std::uint64_t words) { counter_ += static_cast<std::uint32_t>(words); }
+
   // Counts words_to_turn() words at once.
   void turn() {
     const std::uint64_t words = words_to_turn();

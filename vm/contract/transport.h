@@ -21,6 +21,7 @@
 #include "vm/contract/counters.h"
 #include "vm/contract/queue_counts.h"
 #include "vm/contract/streams.h"
+#include "vm/contract/transport_state.h"
 #include "vm/load/channel_map.h"
 #include "vm/load/configuration.h"
 
@@ -168,6 +169,7 @@ class Transport {
   virtual void count_unfinished() {}
 
   virtual QueueCounts& counts() = 0;
+  virtual TransportStates& states() = 0;
   virtual const Inspector& inspector() const = 0;
 };
 

@@ -9,6 +9,7 @@
 
 #include "isa/image/image.h"
 #include "isa/instruction/traps.h"
+#include "vm/support/cone.h"
 #include "vm/support/time.h"
 
 namespace wse::vm {
@@ -39,7 +40,11 @@ class FirstTrap {
     const isa::Stream* stream = nullptr;
   };
 
+  // Where most PEs stand still: traps of those that are not exact any more are none.
+  void keep_to(const Cone& cone) { cone_ = cone; }
+
   void raise(TrapReport report) {
+    if (cone_ && !cone_->is_exact(report.pe, report.cycle)) return;
     if (first_ && report.cycle > first_->cycle) return;
     if (first_ && report.cycle < first_->cycle) all_.clear();
     all_.push_back({report.trap, report.pe, report.pc, report.routing, report.stream});
@@ -54,6 +59,7 @@ class FirstTrap {
  private:
   std::optional<TrapReport> first_;
   std::vector<Other> all_;
+  std::optional<Cone> cone_;
 };
 
 }  // namespace wse::vm

@@ -63,7 +63,9 @@ Wafer::Wafer(const Parts& parts)
            {border_, table_, parts.field.issue, threads_, messages_, run_lists_, loans_, rests_}}),
       view_({grid_, channels_, table_, configuration_, down_ramps_, run_lists_, words_, threads_,
              parts.field.issue, fifos_}),
-      queue_counts_({pes_, table_, rests_, peaks_}) {}
+      queue_counts_({pes_, table_, rests_, peaks_}),
+      state_({pes_, table_, threads_, parts.field.issue, fifos_, held_, peaks_, messages_,
+              run_lists_, words_}) {}
 
 void Wafer::connect(TransportClient& client) {
   relay_.client = &client;

@@ -36,6 +36,7 @@
 #include "vm/planes/cycle_order.h"
 #include "vm/planes/field.h"
 #include "vm/planes/wafer_counts.h"
+#include "vm/planes/wafer_state.h"
 #include "vm/planes/wafer_view.h"
 
 namespace wse::vm::wafer {
@@ -94,6 +95,7 @@ class Wafer : public Transport {
   void count_unfinished() override;
 
   QueueCounts& counts() override { return queue_counts_; }
+  TransportStates& states() override { return state_; }
   const Inspector& inspector() const override { return view_; }
 
  private:
@@ -132,6 +134,7 @@ class Wafer : public Transport {
   CycleOrder order_;
   WaferView view_;
   WaferCounts queue_counts_;
+  WaferState state_;
 };
 
 }  // namespace wse::vm::wafer

@@ -6,18 +6,9 @@
 #include <optional>
 
 #include "isa/instruction/types.h"
+#include "vm/support/pe_rect.h"
 
 namespace wse::vm {
-
-// PEs x .. x + width - 1, y .. y + height - 1.
-struct PeRect {
-  std::uint32_t x = 0;
-  std::uint32_t y = 0;
-  std::uint32_t width = 0;
-  std::uint32_t height = 0;
-
-  bool operator==(const PeRect&) const = default;
-};
 
 // Elements first .. end - 1 of an array, at each PE.
 struct ElementRange {

@@ -128,10 +128,10 @@ isa::Status Machine::Parts::tell_filters() {
   });
 }
 
-void Machine::Parts::step_for_trace() {
+void Machine::Parts::take_stepper(std::string_view reason) {
   if (!on_wafer) return;
   on_wafer = false;
-  transport_reason = "a trace";
+  transport_reason = reason;
   for (std::size_t k = 0; k < strips.size(); ++k) build(strips[k], k);
   static_cast<void>(tell_filters());  // it could before
 }
@@ -207,19 +207,23 @@ void Machine::begin(const RunOptions& options) {
   p.options = options;
   if (options.trace) {
     p.tracer.open(options.trace, options.trace_filter);
-    p.step_for_trace();
+    p.take_stepper("a trace");
   }
   if (options.launches) p.streams.open();
   if (options.slices > 0) p.links.emplace(p.mesh, options.slices);
   for (const auto& strip : p.strips) {
-    strip->cores->standstill().expect_streams(p.streams.open_colours());
-    strip->cores->prepare(options.tsc_skew, options.jitter);
-    if (options.profile) {
-      strip->ledger.keep_profile(p.image.marks.size());
-      strip->transport->counts().keep_peaks();
-    }
+    if (options.profile) strip->ledger.keep_profile(p.image.marks.size());
     if (p.lines) strip->ledger.count_lines(*p.lines, p.loaded);
     if (options.slices > 0) strip->ledger.keep_slices(SliceTiles(p.mesh), options.slices);
+  }
+  p.prepare();
+}
+
+void Machine::Parts::prepare() {
+  for (const auto& strip : strips) {
+    strip->cores->standstill().expect_streams(streams.open_colours());
+    strip->cores->prepare(options.tsc_skew, options.jitter);
+    if (options.profile) strip->transport->counts().keep_peaks();
   }
 }
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kPage = 4096;  // of memory, which is written only if it is not all zeros
 
 StepperState& stepper_of(const Strip& strip) {
-  return static_cast<Stepper&>(*strip.transport).state();
+  return static_cast<Stepper&>(*strip.transport).states();
 }
 
 bool is_zero(std::span<const std::byte> bytes) {
@@ -28,10 +28,22 @@ bool is_zero(std::span<const std::byte> bytes) {
 
 const RunOptions& MachineState::options() const { return machine_.parts_->options; }
 
-std::string MachineState::refusal() const {
-  const Machine::Parts& p = *machine_.parts_;
-  if (p.on_wafer) return "the machine moves wavelets as planes; take transport=stepper";
-  return {};
+bool MachineState::has(PeId pe) const {
+  if (!part_) return true;
+  const isa::Topology& mesh = machine_.parts_->mesh;
+  return mesh.x_of(pe) + 1 - part_->x < part_->width + 2 &&
+         mesh.y_of(pe) + 1 - part_->y < part_->height + 2;
+}
+
+void MachineState::stand_still_outside() {
+  Machine::Parts& p = *machine_.parts_;
+  const Cone cone(p.mesh, *part_, p.last ? p.now + 1 : 0);
+  const auto moves = [&cone](PeId pe) { return cone.has(pe); };
+  for (const auto& strip : p.strips) {
+    strip->agenda.keep_to(moves);
+    stepper_of(*strip).agenda().keep_to(moves);
+    strip->trap.keep_to(cone);
+  }
 }
 
 bool MachineState::is_over() const {
@@ -45,15 +57,43 @@ void MachineState::write(StateWriter& writer) {
   Machine::Parts& p = *machine_.parts_;
   const bool was_shown = p.is_shown;
   p.hide();
+  if (p.on_wafer) count_planes();
   pass(writer);
+  if (p.on_wafer) forget_planes();
   if (was_shown) p.show(true);
+}
+
+// Planes count elements when their instruction ends, and a PE does what it did until it does
+// something else. A stepper has counted them before, and looks at each PE again.
+void MachineState::count_planes() {
+  Machine::Parts& p = *machine_.parts_;
+  p.exchange->work_alone(true);
+  for (const auto& strip : p.strips) {
+    strip->transport->flush(p.now + 1, true);
+    strip->ledger.put_down();
+    strip->transport->count_unfinished();
+  }
+  for (const PeId pe : p.loaded.placed()) {
+    p.strips.of(pe).ledger.activity.otherwise_from(pe, p.now + 1, Activity::Idle);
+  }
+}
+
+void MachineState::forget_planes() {
+  Machine::Parts& p = *machine_.parts_;
+  for (const auto& strip : p.strips) strip->ledger.take_up();
+  p.exchange->work_alone(false);
 }
 
 bool MachineState::read(StateReader& reader) {
   Machine::Parts& p = *machine_.parts_;
+  if (p.on_wafer) {
+    p.take_stepper("a checkpoint");
+    p.prepare();
+  }
   pass(reader);
   reader.expect(reader.left() == 0);
   if (!reader.ok()) return false;
+  if (part_) stand_still_outside();
   if (!p.last) return true;  // nothing was done there
   for (const auto& strip : p.strips) {
     stepper_of(*strip).copy_queues(
@@ -73,6 +113,7 @@ void MachineState::pass(Archive& archive) {
   archive.expect(has_run || p.now == 0);
   for (const PeId pe : p.loaded.placed()) {
     if (!archive.ok()) return;
+    if (!has(pe)) continue;
     pass_memory(archive, pe);
     p.strips.of(pe).cores->state().pass(archive, pe, p.now);
     const Core& core = p.strips.core(pe);
@@ -80,9 +121,12 @@ void MachineState::pass(Archive& archive) {
       p.history.pass_task(archive, core.first_run + k);
     }
   }
-  for (PeId pe = 0; archive.ok() && pe < p.mesh.pes(); ++pe) pass_pe(archive, pe);
+  for (PeId pe = 0; archive.ok() && pe < p.mesh.pes(); ++pe) {
+    if (has(pe)) pass_pe(archive, pe);
+  }
   pass_agendas(archive);
   p.streams.pass(archive);
+  if (part_) return;
   LedgerState({.mesh = p.mesh,
                .loaded = p.loaded,
                .strips = p.strips,
@@ -134,22 +178,31 @@ template <class Archive>
 void MachineState::pass_pe(Archive& archive, PeId pe) {
   Machine::Parts& p = *machine_.parts_;
   Strip& strip = p.strips.of(pe);
-  stepper_of(strip).pass(
-      archive, pe,
-      [&](ThreadId thread) -> StepperState::Begun {
-        if (p.loaded.program_at(thread.pe) == nullptr) return {};
-        const Core& core = p.strips.core(thread.pe);
-        if (thread.thread >= core.program->threads) return {};
-        const InFlight* const f = core.in_flight.find(thread.thread);
-        if (f == nullptr || f->is_timer != 0 || !f->is_moving()) return {};
-        const bool is_ahead = thread.thread == kMainThread && core.has_started_ahead(p.now);
-        return {&f->plan->flow, is_ahead ? core.resume : 0};
-      },
-      p.now);
+  of_pe_.clear();
+  if constexpr (!Archive::kReads) strip.transport->states().give(pe, p.now, of_pe_);
+  of_pe_.pass(archive);
+  if constexpr (Archive::kReads) {
+    if (archive.ok()) {
+      const auto begun_by = [this](ThreadId thread) { return begun(thread); };
+      archive.expect(stepper_of(strip).take(pe, of_pe_, begun_by, p.now));
+    }
+  }
   for (ChannelId id = p.channels.first(pe); id < p.channels.first(pe + 1); ++id) {
     p.history.pass_channel(archive, id);
   }
   if (PeProfile* const profile = strip.ledger.profile()) profile->pass(archive, pe);
+}
+
+// Returns the instruction in flight that the transport steps for the thread.
+StepperState::Begun MachineState::begun(ThreadId thread) const {
+  const Machine::Parts& p = *machine_.parts_;
+  if (p.loaded.program_at(thread.pe) == nullptr) return {};
+  const Core& core = p.strips.core(thread.pe);
+  if (thread.thread >= core.program->threads) return {};
+  const InFlight* const f = core.in_flight.find(thread.thread);
+  if (f == nullptr || f->is_timer != 0 || !f->is_moving()) return {};
+  const bool is_ahead = thread.thread == kMainThread && core.has_started_ahead(p.now);
+  return {&f->plan->flow, is_ahead ? core.resume : 0};
 }
 
 template <class Archive>
@@ -186,8 +239,12 @@ void MachineState::pass_agendas(Archive& archive) {
     if constexpr (Archive::kReads) {
       for (const auto& strip : p.strips) agenda_of(*strip).clear();
     } else {
+      const auto visit = [&](PeId pe, Cycle cycle) {
+        if (has(pe)) entries.emplace_back(cycle, pe);
+      };
       for (const auto& strip : p.strips) {
-        agenda_of(*strip).for_each([&](PeId pe, Cycle cycle) { entries.emplace_back(cycle, pe); });
+        of_cores ? strip->agenda.for_each(visit)
+                 : strip->transport->states().for_each_visit(p.now, visit);
       }
       std::ranges::sort(entries);
     }

@@ -2,14 +2,16 @@
 // the same image, profile and options.
 //
 // PEs are passed one after the other, whatever strip they are in: so a machine may be taken up on
-// another number of threads.
+// another number of threads. A part of the machine is passed without its books: who runs it wants
+// to see what happens there, not what has been counted.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
+#include <optional>
 
+#include "vm/contract/transport_state.h"
 #include "vm/run/machine.h"
+#include "vm/stepper/stepper_state.h"
+#include "vm/support/cone.h"
 #include "vm/support/state_archive.h"
 
 namespace wse::vm {
@@ -18,22 +20,28 @@ class MachineState {
  public:
   // The machine must live longer.
   explicit MachineState(Machine& machine) : machine_(machine) {}
+  // Of a rectangle of its mesh alone. Whoever takes it up runs no other PEs: see Cone.
+  MachineState(Machine& machine, const PeRect& part) : machine_(machine), part_(part) {}
 
   // Returns with what the machine has begun.
   const RunOptions& options() const;
-  // Returns why its state cannot be written or taken up; empty if it can.
-  std::string refusal() const;
   // Whether nothing will happen any more.
   bool is_over() const;
   // A state belongs to machines that count lines, or to those that do not.
   bool counts_lines() const;
   // The machine has stopped, and may go on.
   void write(StateWriter& writer);
-  // The machine has begun and done nothing. False if the state is none of such a machine: it must
-  // not go on then.
+  // The machine has begun and done nothing; it takes the stepper. False if the state is none of
+  // such a machine: it must not continue then.
   bool read(StateReader& reader);
 
  private:
+  // Whether the PE is passed: those beside the part too, whose queues its PEs fill.
+  bool has(PeId pe) const;
+  void stand_still_outside();
+  void count_planes();
+  void forget_planes();
+  StepperState::Begun begun(ThreadId thread) const;
   template <class Archive>
   void pass(Archive& archive);
   template <class Archive>
@@ -48,6 +56,8 @@ class MachineState {
   void pass_since(Archive& archive);
 
   Machine& machine_;
+  std::optional<PeRect> part_;  // none: all of it
+  TransportState of_pe_;        // of one after the other
 };
 
 }  // namespace wse::vm

@@ -45,8 +45,10 @@ struct Machine::Parts {
   void build(Strip& strip, std::size_t number);
   // The filters of the image, to the transports.
   isa::Status tell_filters();
-  // Before the start: a trace shows every wavelet, which only the stepper does.
-  void step_for_trace();
+  // Before the first cycle: what is asked for only the stepper does.
+  void take_stepper(std::string_view reason);
+  // What begins, into the cores and transports of the strips.
+  void prepare();
   bool can_continue() const {
     return status == RunStatus::CycleLimit || status == RunStatus::Interrupted;
   }

@@ -39,13 +39,13 @@ class FifoLevels {
     fifos_[fifo].popped = now;
   }
 
-  // Passes what the FIFOs hold, between two cycles (vm/support/state_archive.h).
-  template <class Archive>
-  void pass(Archive& archive) {
-    for (Fifo& fifo : fifos_) {
-      archive.below(fifo.size, std::uint64_t{fifo.capacity} + 1);
-      archive.number(fifo.refused);
-    }
+  // How many FIFOs there are.
+  std::size_t count() const { return fifos_.size(); }
+  std::uint32_t capacity(std::uint32_t fifo) const { return fifos_[fifo].capacity; }
+  // Takes up what the FIFO held and refused before.
+  void set(std::uint32_t fifo, std::uint32_t size, std::uint64_t refused) {
+    fifos_[fifo].size = size;
+    fifos_[fifo].refused = refused;
   }
 
   // An instruction that does not wait ended because the FIFO was full, with so many elements left.

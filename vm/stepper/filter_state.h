@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "vm/contract/counting_filter.h"
+#include "vm/contract/transport_state.h"
 #include "vm/load/configuration.h"
 #include "vm/stepper/queue.h"
 
@@ -20,16 +21,10 @@ class FilterState {
     if (counts()) counting_.open(setting);
   }
 
-  // Passes setting and counter (vm/support/state_archive.h).
-  template <class Archive>
-  void pass(Archive& archive) {
-    archive.below(shape_.kind, isa::kFilterKinds);
-    archive.below(shape_.counts, isa::kFilterCounts);
-    archive.number(shape_.control_filtered);
-    archive.number(least_);
-    archive.number(most_);
-    counting_.pass(archive);
-  }
+  explicit FilterState(const TransportState::Filter& state)
+      : shape_(state.shape), least_(state.least), most_(state.most), counting_(state.counting) {}
+  // Returns setting and counter; the words that it has dropped are counted elsewhere.
+  TransportState::Filter state() const { return {shape_, least_, most_, counting_, 0}; }
 
   bool passes(Wavelet wavelet) const {
     if (wavelet.control() && !shape_.control_filtered) return true;

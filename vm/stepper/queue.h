@@ -57,25 +57,13 @@ class Queue {
   // All that ever were in it.
   std::uint64_t pushed() const { return pushed_; }
 
-  // Passes what it holds, when all of a cycle is done (vm/support/state_archive.h).
-  template <class Archive>
-  void pass(Archive& archive) {
-    std::uint32_t held = size_;
-    archive.below(held, std::uint64_t{depth_} + 1);
-    for (std::uint32_t k = 0; k < held; ++k) {
-      if constexpr (Archive::kReads) push(Wavelet(), 0);
-      Place& place = places()[wrapped(head_ + k)];
-      place.wavelet.pass(archive);
-      archive.number(place.visible);
-      if (Archive::kReads && isa::mutant(isa::Mutant::RestoredVisible)) place.visible = 0;
-    }
-    archive.number(pushed_);
-  }
+  // Returns since when the k-th wavelet from the head, k < size, can be taken.
+  Cycle visible_from(std::uint32_t k) const { return places()[wrapped(head_ + k)].visible; }
+  // Of a queue that takes up what another one held: so many ever were in it.
+  void set_pushed(std::uint64_t pushed) { pushed_ = pushed; }
   // Becomes what the other holds, of another strip.
   void copy(const Queue& other) {
-    for (std::uint32_t k = 0; k < other.size(); ++k) {
-      push(other.at(k), other.places()[other.wrapped(other.head_ + k)].visible);
-    }
+    for (std::uint32_t k = 0; k < other.size(); ++k) push(other.at(k), other.visible_from(k));
   }
 
   // It can be taken from cycle `visible` on.

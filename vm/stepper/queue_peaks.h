@@ -35,9 +35,9 @@ class QueuePeaks {
     }
     filled_.clear();
   }
-  template <class Archive>
-  void pass(Archive& archive, PeId pe) {
-    if (!peaks_.empty()) archive.number(peaks_[pes_.index(pe)]);
+  // Takes up what was there before, where peaks are kept.
+  void set(PeId pe, std::uint32_t peak) {
+    if (!peaks_.empty()) peaks_[pes_.index(pe)] = peak;
   }
   std::uint32_t of(PeId pe) const { return peaks_.empty() ? 0 : peaks_[pes_.index(pe)]; }
 

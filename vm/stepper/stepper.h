@@ -73,9 +73,9 @@ class Stepper : public Transport {
   void flush(Cycle end, bool /*reads_memory*/) override { issuer_.flush(end); }
 
   QueueCounts& counts() override { return counts_; }
+  // Also to take up what a machine that has stopped held.
+  StepperState& states() override { return whole_; }
   const Inspector& inspector() const override { return view_; }
-  // To write down what a machine that has stopped holds, or to take it up.
-  StepperState& state() { return whole_; }
 
  private:
   // The visits of a cycle.

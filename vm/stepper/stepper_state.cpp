@@ -1,155 +1,223 @@
-// Passes channels, queues and threads field by field.
+// Gives and takes channels, queues and threads.
 #include "vm/stepper/stepper_state.h"
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
+
 namespace wse::vm {
+namespace {
 
-template <class Archive>
-void StepperState::pass(Archive& archive, PeId pe, const BegunBy& begun_by, Cycle now) {
-  const ChannelMap& map = peers_.map;
-  for (ChannelId id = map.first(pe); archive.ok() && id < map.first(pe + 1); ++id) {
-    pass_channel(archive, id, peers_.state.channels()[id]);
-  }
-  peers_.state.peaks().pass(archive, pe);
+// A packed wavelet holds two elements, the first of which is its low half.
+constexpr std::uint32_t kFirstHalf = 0xffff;
+
+bool takes_half(const MovingThread& thread, std::size_t k) {
+  return thread.course == Course::Any && thread.flow->packed_in[k] &&
+         thread.flow->in[k] != kNoColour && thread.issued % 2 != 0;
+}
+bool makes_half(const MovingThread& thread) {
+  return thread.flow->packed_out && thread.flow->out != kNoColour && thread.issued % 2 != 0;
+}
+
+// The word that the thread makes, which has room for it.
+std::uint32_t& word_out(ThreadTable& threads, MovingThread& thread) {
+  FabricOperands& fabric = threads.operands(thread);
+  if (!thread.runs_ahead()) return fabric.word_out;
+  return threads.words_of(thread, fabric.block)[thread.issued % kBuffered / 2];
+}
+
+}  // namespace
+
+// ---- give
+
+std::span<Cycle> StepperState::links_of(PeId pe) {
   const std::size_t links = peers_.links.empty() ? 0 : peers_.mesh.links();
-  for (std::size_t k = 0; k < links; ++k) {
-    archive.number(peers_.links[pes_.index(pe) * links + k]);
-  }
-  pass_threads(archive, pe, begun_by, now);
-  if constexpr (Archive::kReads) find_standing(pe);
+  return std::span(peers_.links).subspan(pes_.index(pe) * links, links);
 }
 
-template <class Archive>
-void StepperState::pass_channel(Archive& archive, ChannelId id, Channel& channel) {
-  RouterState& state = peers_.state;
-  pass_routing(archive, id, channel);
-  archive.number(channel.torn_down);
-  bool has_extra = channel.extra != kNoExtra;
-  archive.number(has_extra);
-  if (has_extra) {
-    ChannelExtra& extra = state.make_extra(id);
-    extra.filter.pass(archive);
-    archive.number(extra.dropped);
-  }
-  for (const QueueId queue : state.channels().queues(channel)) state.queues()[queue].pass(archive);
-}
-
-const std::vector<const isa::Routing*>& StepperState::written(ChannelId id) {
-  if (written_.empty()) {
-    for (const ChannelMap::Written& one : peers_.map.written()) {
-      if (!pes_.contains(one.pe)) continue;
-      written_[peers_.map.find(one.pe, one.colour)].push_back(one.routing);
+void StepperState::give(PeId pe, Cycle /*now*/, TransportState& state) {
+  for (const Channel& channel : peers_.state.channels().of(pe)) {
+    const ChannelId id = peers_.map.find(pe, channel.colour);
+    TransportState::Channel given{.routing = routings_.number_of(id, channel.routing),
+                                  .position = channel.position,
+                                  .torn_down = channel.torn_down};
+    if (channel.extra != kNoExtra) {
+      const ChannelExtra& extra = peers_.state.extra(channel);
+      given.has_filter = true;
+      given.filter = extra.filter.state();
+      given.filter.dropped = extra.dropped;
     }
+    give_queues(channel, static_cast<std::uint32_t>(state.channels.size()), state);
+    state.channels.push_back(given);
   }
-  return written_[id];
-}
-
-template <class Archive>
-void StepperState::pass_routing(Archive& archive, ChannelId id, Channel& channel) {
-  constexpr std::uint32_t kNone = ~0u, kImage = kNone - 1;
-  std::uint32_t number = kNone;
-  if constexpr (!Archive::kReads) {
-    if (channel.routing != nullptr) number = kImage;
-    const std::vector<const isa::Routing*>& others = written(id);
-    const auto other = std::ranges::find(others, channel.routing);
-    if (channel.routing != nullptr && other != others.end()) {
-      number = static_cast<std::uint32_t>(other - others.begin());
-    }
-  }
-  archive.number(number);
-  std::uint32_t position = channel.position;
-  archive.number(position);
-  if constexpr (Archive::kReads) {
-    const isa::Routing* routing = nullptr;
-    if (number == kImage) {
-      routing = channel.routing;  // as the machine begins
-    } else if (number != kNone) {
-      archive.expect(number < written(id).size());
-      if (archive.ok()) routing = written(id)[number];
-    }
-    archive.expect((routing == nullptr) == (number == kNone) &&
-                   (routing == nullptr || position < routing->positions.size()));
-    if (!archive.ok() || routing == nullptr) return;
-    channel.routing = routing;
-    peers_.state.channels().go_to(channel, position);
-  }
-}
-
-template <class Archive>
-void StepperState::pass_threads(Archive& archive, PeId pe, const BegunBy& begun_by, Cycle now) {
   IssuingPe& here = peers_.threads.at(pe);
-  archive.number(here.scalar_until);
-  for (Cycle& until : here.held_until) archive.number(until);
-  std::uint32_t numbers = turns::numbers(here.moving);
-  archive.number(numbers);
-  archive.expect(numbers >> turns::kSlots == 0);
-  if constexpr (Archive::kReads) {  // all that the cores wait for
-    for (std::uint32_t k = 0; k < turns::kSlots; ++k) {
-      archive.expect((begun_by({pe, k}).flow != nullptr) == ((numbers >> k & 1) != 0));
+  for (std::uint32_t rest = turns::numbers(here.moving); rest != 0; rest &= rest - 1) {
+    state.threads.push_back(given(peers_.threads.thread_of(here, turns::first(rest))));
+  }
+  if (peers_.threads.has_fifos(pe)) {
+    const FifoLevels& fifos = peers_.threads.fifos(pe);
+    for (std::uint32_t k = 0; k < fifos.count(); ++k) {
+      state.fifos.push_back({fifos.size(k), fifos.refused(k)});
     }
   }
-  for (std::uint32_t rest = numbers; archive.ok() && rest != 0; rest &= rest - 1) {
-    const std::uint32_t number = turns::first(rest);
-    const Begun begun = begun_by({pe, number});
-    if constexpr (Archive::kReads) peers_.threads.begin({pe, number}, *begun.flow, 0);
-    MovingThread& thread = peers_.threads.thread_of(here, number);
-    pass_thread(archive, thread, now);
-    archive.expect(begun.from <= now || (thread.issued == 0 && thread.next >= begun.from));
+  const std::span<const Cycle> links = links_of(pe);
+  state.link_free.assign(links.begin(), links.end());
+  state.held_until = here.held_until;
+  state.scalar_until = here.scalar_until;
+  state.peak = peers_.state.peaks().of(pe);
+}
+
+void StepperState::give_queues(const Channel& channel, std::uint32_t number,
+                               TransportState& state) const {
+  for (std::uint32_t port = 0; port < kQueuePorts; ++port) {
+    const QueueId id = peers_.state.channels().queue(channel, static_cast<QueuePort>(port));
+    if (id == kNoQueue) continue;
+    const Queue& queue = peers_.state.queues()[id];
+    if (queue.pushed() == 0) continue;
+    state.queues.push_back({number, static_cast<QueuePort>(port), queue.pushed(), queue.size()});
+    for (std::uint32_t k = 0; k < queue.size(); ++k) {
+      const Wavelet wavelet = queue.at(k);
+      state.wavelets.push_back({wavelet.data(), wavelet.hops(), wavelet.control(),
+                                wavelet.advances(), queue.visible_from(k)});
+    }
   }
-  archive.number(here.quiet_until);
-  if (peers_.threads.has_fifos(pe)) peers_.threads.fifos(pe).pass(archive);
+}
+
+TransportState::Thread StepperState::given(MovingThread& thread) {
+  TransportState::Thread given{.number = thread.number,
+                               .issued = thread.issued,
+                               .next = thread.next,
+                               .unseen = thread.unseen};
+  for (std::size_t k = 0; k < given.half_in.size(); ++k) {
+    if (takes_half(thread, k)) given.half_in[k] = peers_.threads.words_in(thread, k)[0];
+  }
+  if (makes_half(thread)) given.half_out = word_out(peers_.threads, thread) & kFirstHalf;
+  return given;
+}
+
+// ---- take
+
+bool StepperState::take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now) {
+  const ChannelId first = peers_.map.first(pe);
+  if (state.channels.size() != peers_.map.first(pe + 1) - first) return false;
+  for (std::uint32_t k = 0; k < state.channels.size(); ++k) {
+    if (!take_channel(first + k, state.channels[k])) return false;
+  }
+  if (!take_queues(pe, state) || !take_threads(pe, state, begun_by, now)) return false;
+  if (!take_fifos(pe, state)) return false;
+  // A transport without late links says nothing of them.
+  const std::span<Cycle> links = links_of(pe);
+  if (!state.link_free.empty() && state.link_free.size() != links.size()) return false;
+  std::ranges::copy(state.link_free, links.begin());
+  IssuingPe& here = peers_.threads.at(pe);
+  here.held_until = state.held_until;
+  here.scalar_until = state.scalar_until;
+  peers_.state.peaks().set(pe, state.peak);
+  find_standing(pe);
+  return true;
+}
+
+bool StepperState::take_channel(ChannelId id, const TransportState::Channel& given) {
+  RouterState& state = peers_.state;
+  Channel& channel = state.channels()[id];
+  if (!routings_.has(id, given.routing)) return false;
+  const isa::Routing* const routing = routings_.routing_of(id, given.routing, channel.routing);
+  if (given.routing == WrittenRoutings::kImage && routing == nullptr) return false;
+  if (routing != nullptr && given.position >= routing->positions.size()) return false;
+  if (routing != nullptr) {
+    channel.routing = routing;
+    state.channels().go_to(channel, given.position);
+  } else if (channel.routing != nullptr) {
+    return false;  // no program takes one away
+  }
+  channel.torn_down = given.torn_down;
+  if (!given.has_filter && channel.extra == kNoExtra) return true;
+  ChannelExtra& extra = state.make_extra(id);
+  extra.filter = given.has_filter ? FilterState(given.filter) : FilterState();
+  extra.dropped = given.has_filter ? given.filter.dropped : 0;
+  return true;
+}
+
+bool StepperState::take_queues(PeId pe, const TransportState& state) {
+  const Channel* const channels = peers_.state.channels().first_of(pe);
+  std::size_t next = 0;
+  for (const TransportState::Queue& given : state.queues) {
+    if (given.channel >= state.channels.size()) return false;
+    const QueueId id = peers_.state.channels().queue(channels[given.channel], given.port);
+    if (id == kNoQueue) return false;
+    Queue& queue = peers_.state.queues()[id];
+    const bool is_first = queue.pushed() == 0;
+    if (!is_first || given.waiting > given.pushed || given.pushed == 0) return false;
+    if (given.waiting > state.wavelets.size() - next) return false;
+    for (std::uint32_t k = 0; k < given.waiting; ++k) {
+      const TransportState::Wavelet& wavelet = state.wavelets[next++];
+      if (queue.full() || wavelet.hops > Wavelet::kMostHops) return false;
+      const Cycle visible = isa::mutant(isa::Mutant::RestoredVisible) ? 0 : wavelet.visible;
+      queue.push(Wavelet(wavelet.data, wavelet.control, wavelet.advances).with_hops(wavelet.hops),
+                 visible);
+    }
+    queue.set_pushed(given.pushed);
+  }
+  return next == state.wavelets.size();
+}
+
+bool StepperState::take_threads(PeId pe, const TransportState& state, const BegunBy& begun_by,
+                                Cycle now) {
+  std::uint32_t taken = 0;
+  peers_.threads.at(pe).quiet_until = 0;  // whoever looks too early finds nothing
+  for (const TransportState::Thread& given : state.threads) {
+    if (given.number >= turns::kSlots || (taken >> given.number & 1) != 0) return false;
+    taken |= 1u << given.number;
+    const Begun begun = begun_by({pe, given.number});
+    if (begun.flow == nullptr) return false;
+    if (!take_thread({pe, given.number}, given, begun, now)) return false;
+  }
+  for (std::uint32_t k = 0; k < turns::kSlots; ++k) {  // all that the cores wait for
+    if ((taken >> k & 1) == 0 && begun_by({pe, k}).flow != nullptr) return false;
+  }
+  return true;
+}
+
+bool StepperState::take_thread(ThreadId id, const TransportState::Thread& given, const Begun& begun,
+                               Cycle now) {
+  if (begun.from > now && (given.issued != 0 || given.next < begun.from)) return false;
+  peers_.threads.begin(id, *begun.flow, given.next);
+  MovingThread& thread = peers_.threads.thread_of(peers_.threads.at(id.pe), id.thread);
+  thread.issued = thread.applied = given.issued;
+  thread.next = given.next;
+  thread.unseen = given.unseen;
+  if (!fits(thread, now)) return false;
+  if (thread.unseen) peers_.threads.at(id.pe).quiet_until = thread.next;
+  take_halves(thread, given);
+  return true;
 }
 
 bool StepperState::fits(const MovingThread& thread, Cycle now) {
-  const std::uint64_t whole = thread.flow->length;
-  if (thread.length == 0 || thread.length > whole || thread.issued >= thread.length) return false;
-  if (thread.unseen) {
-    const bool is_alone = thread.number == kMainThread && thread.course == Course::Memory;
-    if (!is_alone || thread.next <= now || thread.next - now <= thread.cycles_to_last())
-      return false;
-  }
-  if (thread.runs_ahead()) {
-    return thread.applied >= thread.issued && thread.applied <= thread.length &&
-           thread.applied - thread.issued <= kBuffered &&
-           (thread.applied % kBuffered == 0 || thread.applied == thread.length);
-  }
-  return thread.applied == thread.issued;  // it was flushed
+  if (thread.length == 0 || thread.issued >= thread.length) return false;
+  if (!thread.unseen) return true;
+  const bool is_alone = thread.number == kMainThread && thread.course == Course::Memory;
+  return is_alone && thread.next > now && thread.next - now > thread.cycles_to_last();
 }
 
-template <class Archive>
-void StepperState::pass_thread(Archive& archive, MovingThread& thread, Cycle now) {
-  for (std::uint64_t* const count : {&thread.length, &thread.issued, &thread.applied}) {
-    archive.number(*count);
+void StepperState::take_halves(MovingThread& thread, const TransportState::Thread& given) {
+  if (isa::mutant(isa::Mutant::RestoredHalves)) return;
+  for (std::size_t k = 0; k < given.half_in.size(); ++k) {
+    if (!takes_half(thread, k)) continue;
+    peers_.threads.words_in(thread, k)[0] = given.half_in[k];
+    peers_.threads.operands(thread).words_in[k] = 1;
   }
-  archive.number(thread.next);
-  for (std::uint32_t& word : thread.few) archive.number(word);
-  archive.number(thread.unseen);
-  archive.expect(fits(thread, now));
-  if (thread.aside == kNothing) return;
-  if (thread.course == Course::Any) return pass_fabric(archive, thread);
-  std::uint32_t* const words = peers_.threads.words_of(thread, thread.aside);
-  for (std::uint32_t k = 0; k < kBuffered; ++k) archive.number(words[k]);
+  if (makes_half(thread)) word_out(peers_.threads, thread) = given.half_out;
 }
 
-template <class Archive>
-void StepperState::pass_fabric(Archive& archive, MovingThread& thread) {
-  FabricOperands& fabric = peers_.threads.operands(thread);
-  const auto pass_block = [&](std::uint32_t block) {
-    if (block == kNothing) return;
-    std::uint32_t* const words = peers_.threads.words_of(thread, block);
-    for (std::uint32_t k = 0; k < kBuffered; ++k) archive.number(words[k]);
-  };
-  pass_block(fabric.block);
-  for (std::size_t k = 0; k < 2; ++k) {
-    pass_block(fabric.blocks_in[k]);
-    archive.number(fabric.words_in[k]);
-    // It was flushed: the second half of a wavelet is left at most.
-    const bool has_half = thread.flow->packed_in[k] && thread.issued % 2 != 0;
-    archive.expect(fabric.words_in[k] == (has_half ? 1 : 0));
+bool StepperState::take_fifos(PeId pe, const TransportState& state) {
+  if (!peers_.threads.has_fifos(pe)) return state.fifos.empty();
+  FifoLevels& fifos = peers_.threads.fifos(pe);
+  if (state.fifos.size() != fifos.count()) return false;
+  for (std::uint32_t k = 0; k < fifos.count(); ++k) {
+    if (state.fifos[k].size > fifos.capacity(k)) return false;
+    fifos.set(k, state.fifos[k].size, state.fifos[k].refused);
   }
-  archive.number(fabric.index_in);
-  archive.number(fabric.word_out);
+  return true;
 }
 
 void StepperState::find_standing(PeId pe) {
@@ -188,8 +256,5 @@ void StepperState::copy_queues(const std::function<const RouterState&(PeId pe)>&
     }
   }
 }
-
-template void StepperState::pass(StateWriter&, PeId, const BegunBy&, Cycle);
-template void StepperState::pass(StateReader&, PeId, const BegunBy&, Cycle);
 
 }  // namespace wse::vm

@@ -1,22 +1,24 @@
-// The state of the stepper, one PE at a time, to be written down between two cycles and taken up by
-// the stepper of another machine of the same program (vm/support/state_archive.h).
+// The state of the stepper, one PE at a time, to be given between two cycles and taken up by the
+// stepper of another machine of the same program (vm/contract/transport_state.h).
 //
-// Queues, positions, filters and threads are written. What follows from these - which channels have
-// something standing, how many control wavelets wait - is found again.
+// Queues, positions, filters and threads are taken up. What follows from these - which channels
+// have something standing, how many control wavelets wait, words that are made ahead - is found
+// again.
 #pragma once
 
 #include <functional>
-#include <unordered_map>
+#include <span>
 #include <vector>
 
 #include "vm/contract/boundary.h"
+#include "vm/contract/transport_state.h"
+#include "vm/load/written_routings.h"
 #include "vm/stepper/router_state.h"
 #include "vm/stepper/thread_table.h"
-#include "vm/support/state_archive.h"
 
 namespace wse::vm {
 
-class StepperState {
+class StepperState : public TransportStates {
  public:
   // An instruction in flight that the transport steps.
   struct Begun {
@@ -33,40 +35,39 @@ class StepperState {
     Agenda& agenda;
   };
   // Of the PEs of a strip.
-  StepperState(const PeRange& pes, const Peers& peers) : pes_(pes), peers_(peers) {}
+  StepperState(const PeRange& pes, const Peers& peers)
+      : pes_(pes), peers_(peers), routings_(pes, peers.map) {}
 
-  // When cycle `now` is done.
-  template <class Archive>
-  void pass(Archive& archive, PeId pe, const BegunBy& begun_by, Cycle now);
-  // Once all strips have read theirs: queues of other strips are seen here as they are there.
+  void give(PeId pe, Cycle now, TransportState& state) override;
+  void for_each_visit(Cycle /*now*/, const Visit& visit) const override {
+    peers_.agenda.for_each(visit);
+  }
+  // When cycle `now` is done, and nothing was done here. False if no machine of the program can be
+  // in that state: then this one must not continue.
+  bool take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now);
+  // Once all strips have taken theirs: queues of other strips are seen here as they are there.
   void copy_queues(const std::function<const RouterState&(PeId pe)>& state_of);
   // The PEs that the stepper must look at.
   Agenda& agenda() { return peers_.agenda; }
   const RouterState& routers() const { return peers_.state; }
 
  private:
-  template <class Archive>
-  void pass_channel(Archive& archive, ChannelId id, Channel& channel);
-  template <class Archive>
-  void pass_routing(Archive& archive, ChannelId id, Channel& channel);
-  template <class Archive>
-  void pass_threads(Archive& archive, PeId pe, const BegunBy& begun_by, Cycle now);
-  template <class Archive>
-  void pass_thread(Archive& archive, MovingThread& thread, Cycle now);
-  template <class Archive>
-  void pass_fabric(Archive& archive, MovingThread& thread);
+  std::span<Cycle> links_of(PeId pe);
+  void give_queues(const Channel& channel, std::uint32_t number, TransportState& state) const;
+  TransportState::Thread given(MovingThread& thread);
+  bool take_channel(ChannelId id, const TransportState::Channel& given);
+  bool take_queues(PeId pe, const TransportState& state);
+  bool take_threads(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now);
+  bool take_thread(ThreadId id, const TransportState::Thread& given, const Begun& begun, Cycle now);
+  bool take_fifos(PeId pe, const TransportState& state);
+  // Words of which one element has issued.
+  void take_halves(MovingThread& thread, const TransportState::Thread& given);
   static bool fits(const MovingThread& thread, Cycle now);
-  // The routings that the channel may ever have, but for the one of the image.
-  const std::vector<const isa::Routing*>& written(ChannelId id);
   void find_standing(PeId pe);
 
   PeRange pes_;
   Peers peers_;
-  std::unordered_map<ChannelId, std::vector<const isa::Routing*>>
-      written_;  // once one was asked for
+  WrittenRoutings routings_;
 };
-
-extern template void StepperState::pass(StateWriter&, PeId, const BegunBy&, Cycle);
-extern template void StepperState::pass(StateReader&, PeId, const BegunBy&, Cycle);
 
 }  // namespace wse::vm

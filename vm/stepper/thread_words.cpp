@@ -61,13 +61,16 @@ void ThreadWords::move_fifos(PeId pe, FifoLevels& fifos, const MovingThread& thr
 
 std::uint32_t ThreadWords::next_word_out(PeId pe, MovingThread& thread, std::uint32_t* words,
                                          std::uint64_t end, Cycle now) {
+  const std::uint32_t elements = thread.flow->packed_out ? 2 : 1;  // of a word
   if (thread.applied < end) {
+    const std::uint64_t in_block = thread.applied % kBuffered;  // one taken up begins within
     const auto count = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(kBuffered, thread.length - thread.applied));
-    client_.moved({pe, thread.number}, thread.applied, count, {{}, words}, now);
+        std::min<std::uint64_t>(kBuffered - in_block, thread.length - thread.applied));
+    client_.moved({pe, thread.number}, thread.applied, count, {{}, words + in_block / elements},
+                  now);
     thread.applied += count;
   }
-  return words[(end - 1) % kBuffered / (thread.flow->packed_out ? 2 : 1)];
+  return words[(end - 1) % kBuffered / elements];
 }
 
 void ThreadWords::apply_received(PeId pe, MovingThread& thread, Cycle now) {

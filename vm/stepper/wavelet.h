@@ -9,6 +9,8 @@ namespace wse::vm {
 
 class Wavelet {
  public:
+  static constexpr std::uint32_t kMostHops = (1u << 30) - 1;
+
   Wavelet() = default;
   constexpr explicit Wavelet(std::uint32_t data, bool control = false, bool advances = false)
       : bits_(data | (control ? kControl : 0) | (advances ? kAdvances : 0)) {}
@@ -24,12 +26,11 @@ class Wavelet {
   // Data, and nothing advances: its router needs to know no more of it.
   constexpr bool plain() const { return (bits_ & (kControl | kAdvances)) == 0; }
 
-  template <class Archive>
-  void pass(Archive& archive) {
-    archive.number(bits_);
+  constexpr Wavelet with_hop() const { return with_hops(1); }
+  // After so many more links.
+  constexpr Wavelet with_hops(std::uint32_t links) const {
+    return of(bits_ + (std::uint64_t{links} << kHopsFrom));
   }
-
-  constexpr Wavelet with_hop() const { return of(bits_ + (std::uint64_t{1} << kHopsFrom)); }
   constexpr Wavelet without_advance() const { return of(bits_ & ~kAdvances); }
   constexpr Wavelet with_data(std::uint32_t data) const { return of(bits_ >> 32 << 32 | data); }
 

@@ -91,6 +91,16 @@ class Agenda {
     far_ = {};
   }
 
+  // From now on only PEs for which has(pe) holds are ever taken: the others stand still.
+  template <class Has>
+  void keep_to(Has has) {
+    moving_.assign(words_, 0);
+    for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
+      const std::size_t index = pes_.index(pe);
+      if (has(pe)) moving_[index / kBits] |= std::uint64_t{1} << index % kBits;
+    }
+  }
+
   // The last cycle taken that had PEs; 0 if none had.
   Cycle last() const { return last_; }
   // Of a machine that takes up what another one has done.
@@ -110,6 +120,7 @@ class Agenda {
     for (std::size_t group = 0; group < groups_; ++group) {
       empty(all.groups_[group], [&](std::size_t bit) {
         const std::size_t word = group * kBits + bit;
+        if (!moving_.empty()) all.words_[word] &= moving_[word];
         const auto first = pes_.first + static_cast<PeId>(word * kBits);
         if (taken_.size() < count + kBits) taken_.resize(2 * count + kBits);
         PeId* end = taken_.data() + count;
@@ -144,7 +155,8 @@ class Agenda {
   std::vector<std::uint64_t> near_;  // by bucket: its groups, its words
   std::uint64_t filled_ = 0;         // a bit per bucket that is not empty
   FarCycles<PeId> far_;
-  std::vector<PeId> taken_;  // room for the PEs of a cycle
+  std::vector<std::uint64_t> moving_;  // a bit per PE that does not stand still; empty: all move
+  std::vector<PeId> taken_;            // room for the PEs of a cycle
   Cycle now_ = 0;
   Cycle last_ = 0;
 };

@@ -65,6 +65,14 @@ class FifoPlanes {
     full_ = inverse(room);
     return changed.any();
   }
+  // Elements in the FIFO of the lane.
+  std::uint32_t level(std::uint32_t lane) const {
+    std::uint32_t level = 0;
+    for (std::uint32_t k = 0; k < bits_.size(); ++k) {
+      level |= std::uint32_t{bits_[k].level.has(lane)} << k;
+    }
+    return level;
+  }
   // In the cycle that is over: it was full and was popped; it was empty and was pushed.
   [[gnu::always_inline]] const Lanes& left_full() const { return left_full_; }
   [[gnu::always_inline]] const Lanes& left_empty() const { return left_empty_; }

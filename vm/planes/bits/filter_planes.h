@@ -43,6 +43,13 @@ struct FilterPlanes {
     filters[lane].open(setting);
     begin(lane);
   }
+  // Returns the filter of a lane that has one as it is after all words that came.
+  CountingFilter now(std::uint32_t lane) const {
+    CountingFilter filter = filters[lane];
+    if (isa::mutant(isa::Mutant::GivenFilter)) return filter;
+    filter.count_before_turn(filter.words_to_turn() - left.left(lane));
+    return filter;
+  }
   // The last word of its turn has come.
   void turn(std::uint32_t lane) {
     filters[lane].turn();

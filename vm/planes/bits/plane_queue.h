@@ -70,6 +70,16 @@ class PlaneQueue {
   std::uint64_t pushed(std::uint32_t lane) const { return pushed_.value(lane); }
   // The lanes that hold one wavelet or more, two or more ... up to the depth.
   std::span<const Lanes> totals() const { return {planes_, depth_}; }
+  // The cycles, counted from the next one, after which the k-th wavelet from the head, k < size,
+  // can be taken.
+  std::uint32_t cycles_to_visible(std::uint32_t lane, std::uint32_t k) const {
+    if (stages_ == 0 || planes_[visible_at_ + k].has(lane)) return 0;
+    if (isa::mutant(isa::Mutant::GivenVisible)) return 0;
+    std::uint32_t behind = size(lane) - 1 - k;  // wavelets that came after it
+    std::uint32_t stage = 0;
+    while (!planes_[stage_at_ + stage].has(lane) || behind-- > 0) ++stage;
+    return stages_ - stage;
+  }
   // The number of the head, of all that ever came.
   std::uint64_t popped(std::uint32_t lane) const { return pushed(lane) - size(lane); }
   // Returns whether force() has marked a wavelet that take_forced() has not seen yet.

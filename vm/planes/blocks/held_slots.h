@@ -27,6 +27,12 @@ class HeldSlots {
     return parts_.issue.of(pe).held[0].has(parts_.grid.lane_of(pe));
   }
 
+  // Returns up to which cycle code of the PE holds its slot; 0: it does not.
+  Cycle held_until(PeId pe) const {
+    const bool holds = parts_.issue.of(pe).scalar.has(parts_.grid.lane_of(pe));
+    return holds ? until_[parts_.pes.index(pe)] : 0;
+  }
+
   // The first cycle in which code lets a slot go.
   Cycle next() const { return released_.next(); }
   // Lets go what is held up to this cycle.

@@ -18,6 +18,10 @@ std::uint64_t half_of(std::uint32_t thread, std::size_t source) {
 
 }  // namespace
 
+std::uint32_t ElementRanges::half_taken(std::uint32_t thread, std::size_t k) const {
+  return half_taken_.at(half_of(thread, k));
+}
+
 std::uint64_t ElementRanges::elements_for(std::uint32_t index, std::uint64_t words) const {
   const Flow& flow = *parts_.threads[index].flow;
   return flow.packed_out ? std::min(2 * words, flow.length) : words;

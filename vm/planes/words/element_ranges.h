@@ -52,6 +52,8 @@ class ElementRanges {
   // Returns how many words the thread can take from source k before its run ends; 0 if they are
   // not made.
   std::uint64_t left_of_run(const Thread& thread, std::size_t k);
+  // Returns the packed wavelet of source k of which the thread has applied one element.
+  std::uint32_t half_taken(std::uint32_t thread, std::size_t k) const;
   // Returns how many elements the thread must have moved to have made so many words.
   std::uint64_t elements_for(std::uint32_t thread, std::uint64_t words) const;
 

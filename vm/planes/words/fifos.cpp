@@ -68,6 +68,11 @@ void Fifos::open(const Grid& grid, IssueTable& issue) const {
   }
 }
 
+std::uint32_t Fifos::count(PeId pe) const {
+  const auto found = std::ranges::find(counts_, pe, &std::pair<PeId, std::uint32_t>::first);
+  return found != counts_.end() ? found->second : 0;
+}
+
 void Fifos::begin(std::uint32_t index) {
   const Thread& thread = threads_[index];
   const Flow& flow = *thread.flow;

@@ -47,6 +47,9 @@ class Fifos {
     return fifos_[first_[pes_.index(pe)] + number].refused;
   }
 
+  // How many the PE has.
+  std::uint32_t count(PeId pe) const;
+
   // Elements that a thread must have applied.
   struct Need {
     std::uint32_t thread = kNone;

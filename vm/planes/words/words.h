@@ -58,6 +58,11 @@ class Words final : public Exchange::Server {
   // more will come. Leaves threads alone that forward, whose messages stay in one piece.
   void apply_passed(std::uint32_t thread, std::uint64_t issued);
 
+  // Returns the packed wavelet of source k of which the thread has applied one element.
+  std::uint32_t half_taken(std::uint32_t thread, std::size_t k) const {
+    return ranges_.half_taken(thread, k);
+  }
+
   // Does a part of what other strips have asked for.
   bool serve() override;
 

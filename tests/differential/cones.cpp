@@ -1,0 +1,132 @@
+// A rectangle, a window, and what both machines say of the middle.
+#include "tests/differential/cones.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "asm/assembler.h"
+#include "tests/differential/runs.h"
+#include "tests/support/random.h"
+#include "vm/planes/refusal.h"
+#include "vm/run/machine_state.h"
+
+namespace wse::differential {
+namespace {
+
+constexpr std::uint32_t kCones = 6;  // of a program
+constexpr std::uint32_t kLongestWindow = 12;
+
+class Replayed {
+ public:
+  Replayed(const Generated& program, const Setup& setup, std::uint32_t seed)
+      : program_(program), setup_(setup), mesh_(setup.image.topology()), random_(seed) {}
+
+  // Returns the differences.
+  std::string compare() {
+    const auto whole = run(setup_, way());
+    if (!whole || whole->record.cycles < 2) return {};
+    for (std::uint32_t k = 0; k < kCones; ++k) {
+      const auto at = random_.below(static_cast<std::uint32_t>(whole->record.cycles));
+      std::string difference = replay(at);
+      if (!difference.empty()) return difference;
+    }
+    return {};
+  }
+
+ private:
+  differential::Way way(vm::TransportChoice transport = vm::TransportChoice::Stepper) const {
+    return {program_.max_cycles(), 1, transport};
+  }
+  vm::TransportChoice any_transport() {
+    return has_planes_ && random_.one_in(2) ? vm::TransportChoice::Wafer
+                                            : vm::TransportChoice::Stepper;
+  }
+  vm::PeRect any_rect() {
+    const std::uint32_t width = 1 + random_.below(mesh_.width());
+    const std::uint32_t height = 1 + random_.below(mesh_.height());
+    return {random_.below(mesh_.width() - width + 1), random_.below(mesh_.height() - height + 1),
+            width, height};
+  }
+
+  std::string replay(vm::Cycle at) {
+    const vm::PeRect rect = any_rect();
+    const vm::Cycle window = 1 + random_.below(kLongestWindow);
+    auto whole = begin(setup_, way(any_transport()));
+    if (at > 0 && whole->machine->advance(at).is_over) return {};
+    vm::StateWriter writer;
+    vm::MachineState(*whole->machine, rect).write(writer);
+    auto part = begin(setup_, way());
+    vm::StateReader reader(writer.written());
+    const std::string where = fmt::format("{} x {} PEs at ({}, {}), cycles {} to {}", rect.width,
+                                          rect.height, rect.x, rect.y, at, at + window - 1);
+    if (!vm::MachineState(*part->machine, rect).read(reader)) return where + ": refused\n";
+    part->machine->advance(at + window);
+    // The whole machine may have stopped in a trap of others.
+    if (whole->machine->advance(at + window).status == vm::RunStatus::Trap) return {};
+    const vm::Cone cone(mesh_, rect, at);
+    std::string difference;
+    for (vm::PeId pe = 0; pe < mesh_.pes(); ++pe) {  // as the next cycle finds it
+      if (cone.is_exact(pe, at + window)) difference += pe_difference(*whole, *part, pe);
+    }
+    return difference.empty() ? "" : "  " + where + ":\n" + difference;
+  }
+
+  std::string pe_difference(const Run& whole, const Run& part, vm::PeId pe) const {
+    const std::uint32_t x = mesh_.x_of(pe);
+    const std::uint32_t y = mesh_.y_of(pe);
+    std::string difference;
+    const auto wanted = whole.machine->pe_state(x, y);
+    const auto found = part.machine->pe_state(x, y);
+    for (std::size_t k = 0; k < std::max(wanted.size(), found.size()); ++k) {
+      const auto told = [k](const auto& state) {
+        return k < state.size() ? state[k].first + " = " + state[k].second : "nothing";
+      };
+      if (told(wanted) == told(found)) continue;
+      difference += fmt::format("  PE({}, {}) has {}, not {}\n", x, y, told(found), told(wanted));
+      break;
+    }
+    for (const isa::Placement& placement : setup_.image.placements) {
+      isa::for_each(placement.rect, [&](std::uint32_t px, std::uint32_t py) {
+        if (px != x || py != y) return;
+        for (const isa::Symbol& symbol : setup_.image.programs[placement.program].symbols) {
+          const auto left = whole.machine->read_symbol(x, y, symbol.name);
+          const auto right = part.machine->read_symbol(x, y, symbol.name);
+          if (left->words != right->words) {
+            difference += fmt::format("  {} at ({}, {}) is not what it was\n", symbol.name, x, y);
+          }
+        }
+      });
+    }
+    return difference;
+  }
+
+  const Generated& program_;
+  const Setup& setup_;
+  isa::Topology mesh_;
+  test_support::Random random_;
+  bool has_planes_ = vm::wafer::refusal(setup_.image, setup_.profile).empty();
+};
+
+}  // namespace
+
+Comparison compare_cones(const Generated& program, std::uint32_t seed) {
+  Comparison comparison;
+  const assembler::Output output = assembler::assemble(
+      {"random.wsa", program.text}, {.overrides = {}, .profile = program.profile});
+  comparison.refused = program.may_be_refused && !output.image;
+  if (comparison.refused) return comparison;
+  if (!output.image) {
+    comparison.difference = isa::to_text(output.diagnostics, output.files);
+    return comparison;
+  }
+  if (output.image->topology().is_hypercube()) return comparison;
+  const Setup setup{.image = *output.image,
+                    .profile = program.profile,
+                    .jitter = program.jitter,
+                    .words = stream_words(*output.image)};
+  comparison.difference = Replayed(program, setup, seed).compare();
+  return comparison;
+}
+
+}  // namespace wse::differential

@@ -1,0 +1,52 @@
+// What the planes hold of one PE, as values, so that a stepper can take it up. Planes, run lists
+// and messages say together what each wavelet is and how far each thread has come.
+#pragma once
+
+#include "vm/contract/transport_state.h"
+#include "vm/load/written_routings.h"
+#include "vm/planes/blocks/configuration.h"
+#include "vm/planes/blocks/held_slots.h"
+#include "vm/planes/blocks/queue_peaks.h"
+#include "vm/planes/words/fifos.h"
+#include "vm/planes/words/words.h"
+
+namespace wse::vm::wafer {
+
+class WaferState : public TransportStates {
+ public:
+  struct Parts {  // all must live longer
+    PeRange pes;  // of the strip
+    const RouterTable& table;
+    const Threads& threads;
+    const IssueTable& issue;
+    const Fifos& fifos;
+    const HeldSlots& held;
+    const QueuePeaks& peaks;
+    const Messages& messages;
+    const RunLists& run_lists;
+    Words& words;  // of wavelets that stand in queues, which are made
+  };
+  explicit WaferState(const Parts& parts)
+      : parts_(parts),
+        grid_(parts.table.grid()),
+        routings_(parts.pes, parts.table.channels().map()) {}
+
+  void give(PeId pe, Cycle now, TransportState& state) override;
+  void for_each_visit(Cycle now, const Visit& visit) const override;
+
+ private:
+  // A PE outside of the box has neither channels nor a program.
+  bool has(PeId pe) const { return grid_.has(pe); }
+  TransportState::Channel given(ChannelId channel);
+  void give_queues(ChannelId channel, Cycle now, std::uint32_t number, TransportState& state);
+  TransportState::Thread given(const Thread& thread, Cycle now) const;
+  // The first cycle in which a thread that moves may issue.
+  Cycle next_of(const Thread& thread, Cycle now) const;
+  void give_fifos(PeId pe, TransportState& state) const;
+
+  Parts parts_;
+  const Grid& grid_;
+  WrittenRoutings routings_;
+};
+
+}  // namespace wse::vm::wafer
