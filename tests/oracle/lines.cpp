@@ -6,15 +6,20 @@
 namespace wse::oracle {
 namespace {
 
-Cause cause_of(Doing doing, Activity activity) {
+Cause cause_of(Doing doing, Activity activity, bool by_fifo) {
   if (doing == Doing::Nothing) return Cause::NoTask;
   if (doing == Doing::Halted) return Cause::Halted;
-  if (activity == Activity::MemoryStall) return Cause::Bank;
+  if (activity == Activity::MemoryStall) {
+    return doing == Doing::Computes ? Cause::Slot : Cause::Bank;
+  }
+  const bool waits = activity == Activity::WaitOutput || activity == Activity::WaitInput;
+  if (waits && by_fifo) return Cause::Fifo;
   if (activity == Activity::WaitOutput) return Cause::Output;
   if (activity == Activity::WaitInput) return Cause::Input;
   if (activity == Activity::Idle || doing == Doing::Waits) return Cause::Thread;
   if (doing == Doing::StartsTask) return Cause::TaskStart;
   if (doing == Doing::SetsUp) return Cause::SetUp;
+  if (doing == Doing::Cools) return Cause::Noop;
   return doing == Doing::InVector ? Cause::Issue : Cause::Scalar;
 }
 
@@ -32,9 +37,9 @@ void Lines::note(std::uint64_t from, Doing doing, std::uint32_t pc) {
   ats_.push_back({from, doing, pc});
 }
 
-void Lines::count(std::uint64_t now, Activity activity) {
+void Lines::count(std::uint64_t now, Activity activity, bool by_fifo) {
   while (ats_.size() > 1 && ats_[1].from <= now) ats_.erase(ats_.begin());
-  open_.push_back({ats_[0], cause_of(ats_[0].doing, activity)});
+  open_.push_back({ats_[0], cause_of(ats_[0].doing, activity, by_fifo)});
 }
 
 void Lines::keep() {

@@ -14,7 +14,16 @@
 namespace wse::oracle {
 
 // The work of the main thread at its line.
-enum class Doing : std::uint8_t { StartsTask, Computes, SetsUp, InVector, Waits, Nothing, Halted };
+enum class Doing : std::uint8_t {
+  StartsTask,
+  Computes,
+  SetsUp,
+  Cools,
+  InVector,
+  Waits,
+  Nothing,
+  Halted
+};
 
 // A line of a program; `where` is {} where no task runs.
 struct LineKey {
@@ -40,8 +49,8 @@ class Lines {
   void place(std::uint32_t program) { program_ = program; }
   // From cycle `from` on the thread is at the instruction; what was noted for later is void.
   void note(std::uint64_t from, Doing doing, std::uint32_t pc);
-  // The cycle counts if something works in it or later.
-  void count(std::uint64_t now, Activity activity);
+  // The cycle counts if something works in it or later. `by_fifo`: a FIFO keeps something waiting.
+  void count(std::uint64_t now, Activity activity, bool by_fifo);
   // Something worked: what was counted stays.
   void keep();
   void add_to(LineCycles& all, const isa::Program& program) const;

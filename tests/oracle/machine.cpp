@@ -112,7 +112,7 @@ class Machine {
       const Activity activity = processor->activity(now);
       if (activity == Activity::WaitOutput) outcome_.blocked = true;
       ++since_last_work_[processor->pe()][static_cast<std::size_t>(activity)];
-      processor->lines.count(now, activity);
+      processor->lines.count(now, activity, processor->waits_for_fifo(now));
       std::vector<ActivityRun>& activities = outcome_.pes[processor->pe()].activities;
       if (activities.empty() || activities.back().activity != activity) {
         activities.push_back({activity, now});

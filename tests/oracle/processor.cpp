@@ -156,4 +156,18 @@ Activity Processor::activity(Cycle now) const {
   return waits_input ? Activity::WaitInput : Activity::Idle;
 }
 
+bool Processor::waits_for_fifo(Cycle now) const {
+  if (fifo_end_ != Ready::NotNow) return true;
+  return std::ranges::any_of(flights_, [&](const std::optional<Flight>& flight) {
+    if (!flight || flight->finish) return false;
+    const Ready state = ready(*flight, now);
+    if (state != Ready::NoRoom && state != Ready::NoInput) return false;
+    return std::ranges::any_of(flight->operands(), [&](const Operand* operand) {
+      if (operand->kind != Operand::Kind::Fifo) return false;
+      const Fifo& fifo = fifos_[operand->descriptor.fifo];
+      return operand == &flight->destination ? fifo.is_full() : fifo.is_empty();
+    });
+  });
+}
+
 }  // namespace wse::oracle

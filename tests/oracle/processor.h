@@ -59,7 +59,8 @@ struct Flight {
   std::uint32_t issue_cycles = 1;  // that an issue holds its slot
   bool own_send_slot = false;
   Cycle may_issue = 0;
-  Cycle sets_up_from = 0;  // until it may issue
+  std::optional<Cycle> cools_from = {};  // no-ops before that, from here on
+  Cycle sets_up_from = 0;                // until it may issue
   std::optional<Cycle> finish;
   std::optional<Cycle> cut_in;  // by a FIFO, which takes no issue
   bool waits_at_fifo = false;   // in the middle of a long message
@@ -109,6 +110,8 @@ class Processor {
   void act(Cycle now);
   void issue(Cycle now);
   Activity activity(Cycle now) const;
+  // Whether it waits, if nothing issues, and a FIFO is empty or full.
+  bool waits_for_fifo(Cycle now) const;
 
   // Before memory, registers and counters are read at the limit: no scalar instruction is there
   // that ends after the start of cycle `end`.

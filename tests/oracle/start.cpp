@@ -130,6 +130,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   if (thread == 0 && !can_wait(flight)) {
     const std::uint64_t each = flight.scalars ? flight.per_scalar : flight.length;
     const std::uint64_t times = flight.scalars && each > 0 ? flight.length / each : 1;
+    flight.cools_from = flight.may_issue;
     flight.may_issue += noops(profile_, pe_, now, times * ((each + flight.rate - 1) / flight.rate));
   }
   if (flight.length == 0) {
@@ -150,6 +151,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
 // Lets the main thread wait for its instruction, which starts now.
 void Processor::wait_for_flight(Cycle now) {
   lines.note(now, Doing::SetsUp, flights_[0]->pc);
+  if (flights_[0]->cools_from) lines.note(*flights_[0]->cools_from, Doing::Cools, flights_[0]->pc);
   lines.note(flights_[0]->may_issue, Doing::InVector, flights_[0]->pc);
   main_ = Main::InVector;
   awaited_ = 0;

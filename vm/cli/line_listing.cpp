@@ -22,10 +22,11 @@ constexpr std::size_t kPlaceEnds = 41;  // letters up to the place of a PE
 constexpr std::size_t kNumbers = 67;    // letters of all numbers, and two blanks
 
 // The columns after the place; all that is left of a line is scalar code and starts of tasks.
-constexpr LineCause kSetUp[] = {LineCause::SetUp};
+constexpr LineCause kSetUp[] = {LineCause::SetUp, LineCause::Noop};
 constexpr LineCause kIssue[] = {LineCause::Issue};
 constexpr LineCause kBank[] = {LineCause::Bank};
-constexpr LineCause kWait[] = {LineCause::Output, LineCause::Input, LineCause::Thread};
+constexpr LineCause kWait[] = {LineCause::Output, LineCause::Input, LineCause::Fifo,
+                               LineCause::Slot, LineCause::Thread};
 constexpr std::span<const LineCause> kCauses[] = {kSetUp, kIssue, kBank, kWait};
 
 class Lister {

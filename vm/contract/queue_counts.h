@@ -1,5 +1,5 @@
-// The counts that a transport keeps of its queues: what ever came into them, and how full they
-// were.
+// The counts that a transport keeps of its queues, what ever came into them and how full they were,
+// and those that it enters late.
 #pragma once
 
 #include <array>
@@ -45,6 +45,10 @@ class QueueCounts {
   virtual Arrived arrived(PeId pe) const = 0;
   // When all cycles before `now` are done: tells what came over the links of its PEs before it.
   virtual void read_links(Cycle now, LinkReader& reader) = 0;
+
+  // The same: counts in the ledger what is not counted as it happens. A run that continues forgets
+  // these counts.
+  virtual void count_unfinished() {}
 
   // Before the first cycle: peak() will be known.
   virtual void keep_peaks() = 0;

@@ -164,10 +164,6 @@ class Transport {
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back, and
   // does so with memory if it will be read.
   virtual void flush(Cycle end, bool reads_memory) = 0;
-  // After flush(): counts what is not counted as it happens. A run that continues forgets these
-  // counts.
-  virtual void count_unfinished() {}
-
   virtual QueueCounts& counts() = 0;
   virtual TransportStates& states() = 0;
   virtual const Inspector& inspector() const = 0;

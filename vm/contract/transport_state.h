@@ -151,7 +151,7 @@ struct TransportState {
   }
 };
 
-// What a transport holds, PE by PE, where the machine stands after cycle `now` and is flushed.
+// What a transport holds, PE by PE, of a machine that has stopped after cycle `now` and is flushed.
 class TransportStates {
  public:
   virtual ~TransportStates() = default;

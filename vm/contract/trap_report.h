@@ -40,7 +40,7 @@ class FirstTrap {
     const isa::Stream* stream = nullptr;
   };
 
-  // Where most PEs stand still: traps of those that are not exact any more are none.
+  // Where most PEs stand still: ignores traps of those that are not exact any more.
   void keep_to(const Cone& cone) { cone_ = cone; }
 
   void raise(TrapReport report) {

@@ -87,20 +87,25 @@ class ActivityLog {
     of(pe).every_other_until = until;
   }
 
-  // Sets what the PE does from the present cycle on, where it is neither.
-  void otherwise(PeId pe, Activity activity) { of(pe).otherwise = activity; }
+  // Sets what the PE does from the present cycle on, where it is neither; `by_fifo`: it waits, and
+  // a FIFO is empty or full.
+  void otherwise(PeId pe, Activity activity, bool by_fifo = false) {
+    of(pe).otherwise = activity;
+    of(pe).by_fifo = by_fifo;
+  }
   // The same from cycle `now` on, of a PE that need not be settled.
-  void otherwise_from(PeId pe, Cycle now, Activity activity) {
-    if (of(pe).otherwise == activity) return;
+  void otherwise_from(PeId pe, Cycle now, Activity activity, bool by_fifo = false) {
+    if (of(pe).otherwise == activity && of(pe).by_fifo == by_fifo) return;
     if (!isa::mutant(isa::Mutant::PastUncharged)) settle(pe, now);
-    otherwise(pe, activity);
+    otherwise(pe, activity, by_fifo);
   }
   // The PE, which need not be settled, is busy in cycle `now`, and then does something else.
-  void busy_once(PeId pe, Cycle now, Activity then) {
+  void busy_once(PeId pe, Cycle now, Activity then, bool by_fifo = false) {
     Pe& log = of(pe);
     if (log.busy_until < now) settle(pe, now);
     log.busy_until = std::max(log.busy_until, now + 1);
     log.otherwise = then;
+    log.by_fifo = by_fifo;
   }
 
   // It will soon be looked at.
@@ -129,6 +134,7 @@ class ActivityLog {
     Cycle busy_until = 0;
     Cycle every_other_until = 0;  // busy 2, 4, 6 ... cycles before it
     Activity otherwise = Activity::Idle;
+    bool by_fifo = false;
   };
   static_assert(sizeof(Pe) == 32);
 
@@ -150,7 +156,7 @@ class ActivityLog {
     charge(pe, log.otherwise, from, known);
     open_[static_cast<std::size_t>(log.otherwise)] += now - known;
     if (profile_ != nullptr) profile_->charge_open(pe, log.otherwise, now - known);
-    if (lines_ != nullptr) lines_->charge_open(pe, log.otherwise, known, now);
+    if (lines_ != nullptr) lines_->charge_open(pe, log.otherwise, log.by_fifo, known, now);
     if (slices_ != nullptr) slices_->charge_open(pe, log.otherwise, known, now);
     log.settled = now;
   }
@@ -183,14 +189,14 @@ class ActivityLog {
   }
   [[gnu::noinline]] void charge_books(PeId pe, Activity activity, Cycle from, Cycle to) {
     if (profile_ != nullptr) profile_->charge(pe, activity, to - from);
-    if (lines_ != nullptr) lines_->charge(pe, activity, from, to);
+    if (lines_ != nullptr) lines_->charge(pe, activity, of(pe).by_fifo, from, to);
     if (slices_ != nullptr) slices_->charge(pe, activity, from, to);
   }
   // The same where slices learn the cycles otherwise.
   void charge_untimed(PeId pe, Activity activity, Cycle from, Cycle to) {
     counters_.pe_cycles[static_cast<std::size_t>(activity)] += to - from;
     if (profile_ != nullptr) profile_->charge(pe, activity, to - from);
-    if (lines_ != nullptr) lines_->charge(pe, activity, from, to);
+    if (lines_ != nullptr) lines_->charge(pe, activity, false, from, to);
   }
   [[gnu::noinline]] void prefetch_books(PeId pe) const {
     if (profile_ != nullptr) profile_->prefetch(pe);
@@ -217,6 +223,7 @@ struct ActivityLog::State {
       archive.number(*cycle);
     }
     archive.below(log.otherwise, kActivities);
+    archive.number(log.by_fifo);
   }
 
   std::vector<Pe> pes;

@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "isa/support/mutant.h"
 #include "vm/contract/counters.h"
 #include "vm/ledger/activity.h"
 #include "vm/ledger/history.h"
@@ -116,12 +117,14 @@ class Ledger {
   void comes_to(PeId pe, std::uint32_t pc, LinePhase phase, Cycle cycle) {
     if (lines_) lines_->comes_to(pe, pc, phase, cycle);
   }
-  // It comes to a vector instruction, which stalls for so many of the cycles that are charged as
-  // busy.
-  void comes_to_vector(PeId pe, std::uint32_t pc, Cycle set_up, Cycle first_issue,
+  // It comes to a vector instruction, which inserts so many no-ops before its first issue, and
+  // stalls for so many of the cycles that are charged as busy.
+  void comes_to_vector(PeId pe, std::uint32_t pc, Cycle set_up, Cycle first_issue, Cycle noops,
                        std::uint64_t stalls) {
     if (!lines_) return;
     lines_->comes_to(pe, pc, LinePhase::SetUp, set_up);
+    const bool tells = noops > 0 && !isa::mutant(isa::Mutant::NoopCauses);
+    if (tells) lines_->comes_to(pe, pc, LinePhase::Noops, first_issue - noops);
     lines_->comes_to(pe, pc, LinePhase::Vector, first_issue);
     lines_->stalls(pe, stalls);
   }

@@ -9,19 +9,21 @@
 namespace wse::vm {
 namespace {
 
-constexpr LineCause cause_in(LinePhase phase, Activity activity) {
+constexpr LineCause cause_in(LinePhase phase, Activity activity, bool by_fifo) {
   if (phase == LinePhase::NoTask) return LineCause::NoTask;
   if (phase == LinePhase::Halted) return LineCause::Halted;
   switch (activity) {
-    case Activity::MemoryStall: return LineCause::Bank;
-    case Activity::WaitOutput: return LineCause::Output;
-    case Activity::WaitInput: return LineCause::Input;
+    case Activity::MemoryStall:
+      return phase == LinePhase::Scalar ? LineCause::Slot : LineCause::Bank;
+    case Activity::WaitOutput: return by_fifo ? LineCause::Fifo : LineCause::Output;
+    case Activity::WaitInput: return by_fifo ? LineCause::Fifo : LineCause::Input;
     case Activity::Idle: return LineCause::Thread;
     case Activity::Busy: break;
   }
   switch (phase) {
     case LinePhase::TaskStart: return LineCause::TaskStart;
     case LinePhase::SetUp: return LineCause::SetUp;
+    case LinePhase::Noops: return LineCause::Noop;
     case LinePhase::Vector: return LineCause::Issue;
     case LinePhase::Thread: return LineCause::Thread;
     default: return LineCause::Scalar;
@@ -29,13 +31,15 @@ constexpr LineCause cause_in(LinePhase phase, Activity activity) {
 }
 
 constexpr std::size_t kPhases = static_cast<std::size_t>(LinePhase::Halted) + 1;
-using CauseTable = std::array<std::array<LineCause, kActivities>, kPhases>;
+using CauseTable = std::array<std::array<std::array<LineCause, 2>, kActivities>, kPhases>;
 
 constexpr CauseTable all_causes() {
   CauseTable table{};
   for (std::size_t phase = 0; phase < kPhases; ++phase) {
     for (std::size_t k = 0; k < kActivities; ++k) {
-      table[phase][k] = cause_in(static_cast<LinePhase>(phase), static_cast<Activity>(k));
+      const auto activity = static_cast<Activity>(k);
+      table[phase][k] = {cause_in(static_cast<LinePhase>(phase), activity, false),
+                         cause_in(static_cast<LinePhase>(phase), activity, true)};
     }
   }
   return table;
@@ -43,8 +47,9 @@ constexpr CauseTable all_causes() {
 
 constexpr CauseTable kCauses = all_causes();
 
-LineCause cause_of(LinePhase phase, Activity activity) {
-  return kCauses[static_cast<std::size_t>(phase)][static_cast<std::size_t>(activity)];
+LineCause cause_of(LinePhase phase, Activity activity, bool by_fifo) {
+  const std::size_t which = by_fifo && !isa::mutant(isa::Mutant::FifoCauses) ? 1 : 0;
+  return kCauses[static_cast<std::size_t>(phase)][static_cast<std::size_t>(activity)][which];
 }
 
 constexpr std::size_t kMostPrefetched = 32;  // counts: two lines of the host's cache
@@ -181,19 +186,19 @@ void LineCycles::split(Pe& pe, Cycle from, Cycle to, Add add) {
   if (to > from) add(pe.at(0), to - from);
 }
 
-void LineCycles::charge(PeId id, Activity activity, Cycle from, Cycle to) {
+void LineCycles::charge(PeId id, Activity activity, bool by_fifo, Cycle from, Cycle to) {
   Pe& pe = of(id);
   split(pe, from, to, [&](const Place& place, Cycle cycles) {
-    const LineCause cause = cause_of(place.phase(), activity);
+    const LineCause cause = cause_of(place.phase(), activity, by_fifo);
     counts_.add(pe.first_count + place.row(), cycles);
     causes_[place.row()][static_cast<std::size_t>(cause)] += cycles;
   });
 }
 
-void LineCycles::charge_open(PeId id, Activity activity, Cycle from, Cycle to) {
+void LineCycles::charge_open(PeId id, Activity activity, bool by_fifo, Cycle from, Cycle to) {
   Pe& pe = of(id);
   split(pe, from, to, [&](const Place& place, Cycle cycles) {
-    const LineCause cause = cause_of(place.phase(), activity);
+    const LineCause cause = cause_of(place.phase(), activity, by_fifo);
     counts_.add(pe.first_count + place.row(), cycles);
     causes_[place.row()][static_cast<std::size_t>(cause)] += cycles;
     open_.push_back({id, place.row(), cause, cycles});

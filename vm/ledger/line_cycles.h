@@ -24,7 +24,16 @@
 namespace wse::vm {
 
 // The work of a main thread at its line.
-enum class LinePhase : std::uint8_t { TaskStart, Scalar, SetUp, Vector, Thread, NoTask, Halted };
+enum class LinePhase : std::uint8_t {
+  TaskStart,
+  Scalar,
+  SetUp,
+  Noops,
+  Vector,
+  Thread,
+  NoTask,
+  Halted
+};
 
 class LineCycles {
  public:
@@ -45,9 +54,10 @@ class LineCycles {
   }
 
   // ---- charges of the ActivityLog; intervals of a PE ascend
-  void charge(PeId pe, Activity activity, Cycle from, Cycle to);
+  // `by_fifo`: of a wait, a FIFO is empty or full.
+  void charge(PeId pe, Activity activity, bool by_fifo, Cycle from, Cycle to);
   // Cycles that count only if something finishes after them.
-  void charge_open(PeId pe, Activity activity, Cycle from, Cycle to);
+  void charge_open(PeId pe, Activity activity, bool by_fifo, Cycle from, Cycle to);
   // Something has finished: all that is charged counts.
   void keep_open() { open_.clear(); }
   // The run is over: what is open does not count.

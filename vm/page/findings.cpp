@@ -23,6 +23,8 @@ constexpr double kMuchHeld = 0.10;      // cycles that wait for room
 constexpr double kMuchWaiting = 0.40;   // cycles that wait for words, or have nothing to do
 constexpr double kMuchOfALine = 0.25;
 constexpr double kMuchSetUp = 0.20;
+constexpr double kMuchOfFifos = 0.10;  // cycles that wait for a FIFO
+constexpr double kMuchCooling = 0.05;  // cycles of no-ops
 
 class Rules {
  public:
@@ -40,8 +42,9 @@ class Rules {
 
   std::vector<Finding> find() {
     std::vector<Finding> causes;
-    for (const auto rule : {&Rules::stalls, &Rules::ramps, &Rules::links, &Rules::unevenness,
-                            &Rules::set_up, &Rules::task_starts, &Rules::back_pressure}) {
+    for (const auto rule :
+         {&Rules::stalls, &Rules::ramps, &Rules::links, &Rules::unevenness, &Rules::set_up,
+          &Rules::no_ops, &Rules::task_starts, &Rules::fifos, &Rules::back_pressure}) {
       if (auto finding = (this->*rule)()) causes.push_back(std::move(*finding));
     }
     std::vector<Finding> effects;
@@ -120,15 +123,36 @@ class Rules {
   }
 
   std::optional<Finding> set_up() {
-    const std::optional<HotLine> found = lines_.with_most("setup");
-    if (!found || share(found->sum) <= kMuchSetUp) return std::nullopt;
-    Finding finding{.rule = "set-up",
-                    .text = fmt::format("Setting up vector instructions takes {} of all cycles: "
-                                        "they are short.",
-                                        percent(share(found->sum))),
-                    .share = share(found->sum),
-                    .map = "busy"};
-    add_line(finding, "setup");
+    return of_cause("setup", kMuchSetUp,
+                    {.rule = "set-up",
+                     .text = "Setting up vector instructions takes {} of all cycles: they are "
+                             "short.",
+                     .map = "busy"});
+  }
+
+  std::optional<Finding> no_ops() {
+    return of_cause("noop", kMuchCooling,
+                    {.rule = "no-ops",
+                     .text = "Hot PEs cool down with no-ops in {} of all cycles: as many as the "
+                             "machine's noop_share makes them.",
+                     .map = "busy"});
+  }
+
+  std::optional<Finding> fifos() {
+    return of_cause("fifo", kMuchOfFifos,
+                    {.rule = "FIFO",
+                     .text = "PEs wait for a FIFO that is empty or full in {} of all cycles: who "
+                             "fills it and who empties it are not equally fast, or it is short.",
+                     .map = "wait_input"});
+  }
+
+  // Speaks if the cause takes more than `much` of all cycles; `{}` of its text is how much.
+  std::optional<Finding> of_cause(std::string_view cause, double much, Finding finding) const {
+    const std::optional<HotLine> found = lines_.with_most(cause);
+    if (!found || share(found->sum) <= much) return std::nullopt;
+    finding.share = share(found->sum);
+    finding.text = fmt::format(fmt::runtime(finding.text), percent(finding.share));
+    add_line(finding, cause);
     return finding;
   }
 

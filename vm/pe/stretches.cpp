@@ -98,10 +98,7 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   // first instruction that needs the slot waits.
   const bool held = !core.in_flight.empty() && parts_.transport.slot_held(pe, now);
   if (held && peers_.time.needs_slot(core)) {
-    core.main = Core::Main::Computing;
-    core.resume = now + 1;
-    parts_.agenda.add(pe, now + 1);
-    parts_.ledger.comes_to(pe, core.state.pc, LinePhase::Scalar, now);
+    wait_a_cycle(pe, core, now);
     return false;
   }
   const bool stops = stops_at_once(core);
@@ -156,6 +153,13 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   return false;
 }
 
+void Stretches::wait_a_cycle(PeId pe, Core& core, Cycle now) {
+  core.main = Core::Main::Computing;
+  core.resume = now + 1;
+  parts_.agenda.add(pe, now + 1);
+  parts_.ledger.comes_to(pe, core.state.pc, LinePhase::Scalar, now);
+}
+
 // Marks, prints, and what can be passed do not stop it; another stop point, a trap or `limit` do.
 isa::Step Stretches::run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
                                   Cycle now) {
@@ -194,7 +198,7 @@ isa::Step Stretches::run_services(PeId pe, Core& core, isa::ScalarState& state, 
 void Stretches::enter_notes(PeId pe, Cycle now) {
   for (const StretchNotes::Note& note : notes_.notes()) {
     if (note.is_vector) {
-      parts_.ledger.comes_to_vector(pe, note.pc, now + note.begin, now + note.first_issue,
+      parts_.ledger.comes_to_vector(pe, note.pc, now + note.begin, now + note.first_issue, 0,
                                     note.stalls);
     } else {
       parts_.ledger.comes_to(pe, note.pc, LinePhase::Scalar, now + note.begin);

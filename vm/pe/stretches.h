@@ -39,6 +39,7 @@ class Stretches {
  private:
   // No stretch begins at the next instruction: the machine does it.
   bool stops_at_once(const Core& core) const;
+  void wait_a_cycle(PeId pe, Core& core, Cycle now);
   // Scalar code may run ahead through what can be passed.
   bool may_pass(const Core& core) const;
   // Lets scalar code run to where it stops, at most `limit` instructions without time passing.

@@ -46,7 +46,7 @@ void VectorStarts::begin(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle
   read_values(starting, core.state, isa::semantics::scalar_operand(core.state, instruction));
   parts_.ledger.count(pe, {.instructions = 1});
   if (plan.thread == kMainThread) {
-    parts_.ledger.comes_to_vector(pe, core.state.pc, now, earliest, 0);
+    parts_.ledger.comes_to_vector(pe, core.state.pc, now, earliest, noops_of(pe, plan, now), 0);
   }
   core.state.pc += isa::info(instruction.op).words();
   core.main = plan.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
@@ -101,7 +101,11 @@ Cycle VectorStarts::first_issue(PeId pe, const Core& core, const Plan& plan, Cyc
       first_after(peers_.successions.after(core), plan, now + start_cycles(parts_.profile));
   const bool is_late = plan.thread != kMainThread && !isa::mutant(isa::Mutant::JitterPunctual);
   if (is_late) cool += lateness({pe, plan.thread}, now);
-  return plan.may_have_noops() ? cool + noops(parts_.profile, pe, now, plan.issues()) : cool;
+  return cool + noops_of(pe, plan, now);
+}
+
+Cycle VectorStarts::noops_of(PeId pe, const Plan& plan, Cycle now) const {
+  return plan.may_have_noops() ? noops(parts_.profile, pe, now, plan.issues()) : 0;
 }
 
 void VectorStarts::launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now) {

@@ -44,6 +44,8 @@ class VectorStarts {
   Cycle first_issue(PeId pe, const Core& core, const Plan& plan, Cycle now) const;
 
  private:
+  // The no-ops before the first issue of an instruction that starts now.
+  Cycle noops_of(PeId pe, const Plan& plan, Cycle now) const;
   std::optional<Complaint> check_its_queues(const Core& core, const Plan& plan) const;
   // Returns why the instruction of the plan may not start, if it may not.
   std::optional<Complaint> check_all(const Core& core, const Plan& plan, Cycle now) const;

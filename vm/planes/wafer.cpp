@@ -63,7 +63,7 @@ Wafer::Wafer(const Parts& parts)
            {border_, table_, parts.field.issue, threads_, messages_, run_lists_, loans_, rests_}}),
       view_({grid_, channels_, table_, configuration_, down_ramps_, run_lists_, words_, threads_,
              parts.field.issue, fifos_}),
-      queue_counts_({pes_, table_, rests_, peaks_}),
+      queue_counts_({pes_, table_, rests_, peaks_, ending_, counters_}),
       state_({pes_, table_, threads_, parts.field.issue, fifos_, held_, peaks_, messages_,
               run_lists_, words_}) {}
 
@@ -121,14 +121,6 @@ void Wafer::take_in() {
 void Wafer::flush(Cycle end, bool reads_memory) {
   rests_.settle(end);
   if (reads_memory) ending_.apply_issued();
-}
-
-void Wafer::count_unfinished() {
-  ending_.count_issued();
-  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
-    const Arrived here = queue_counts_.arrived(pe);
-    for (std::uint32_t link = 0; link < kLinks; ++link) counters_.hops += here.pushed[link];
-  }
 }
 
 }  // namespace wse::vm::wafer

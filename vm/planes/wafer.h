@@ -92,7 +92,6 @@ class Wafer : public Transport {
   bool serve() override { return words_.serve(); }
   void take_in() override;
   void flush(Cycle end, bool reads_memory) override;
-  void count_unfinished() override;
 
   QueueCounts& counts() override { return queue_counts_; }
   TransportStates& states() override { return state_; }

@@ -20,6 +20,14 @@ void WaferCounts::read_links(Cycle now, LinkReader& reader) {
   }
 }
 
+void WaferCounts::count_unfinished() {
+  parts_.ending.count_issued();
+  for (PeId pe = parts_.pes.first; pe < parts_.pes.end; ++pe) {
+    const Arrived here = arrived(pe);
+    for (std::uint32_t link = 0; link < kLinks; ++link) parts_.counters.hops += here.pushed[link];
+  }
+}
+
 Arrived WaferCounts::arrived(PeId pe) const {
   constexpr auto kDown = static_cast<std::size_t>(QueuePort::DownRamp);
   const ChannelTable& channels = parts_.table.channels();

@@ -3,6 +3,7 @@
 
 #include "vm/contract/queue_counts.h"
 #include "vm/planes/bits/router_table.h"
+#include "vm/planes/blocks/ending_threads.h"
 #include "vm/planes/blocks/queue_peaks.h"
 #include "vm/planes/blocks/resting_blocks.h"
 #include "vm/support/pe_range.h"
@@ -16,11 +17,14 @@ class WaferCounts : public QueueCounts {
     const RouterTable& table;
     RestingBlocks& rests;
     QueuePeaks& peaks;
+    EndingThreads& ending;
+    Counters& counters;
   };
   explicit WaferCounts(const Parts& parts) : parts_(parts) {}
 
   Arrived arrived(PeId pe) const override;
   void read_links(Cycle now, LinkReader& reader) override;
+  void count_unfinished() override;
   void keep_peaks() override { parts_.peaks.keep(); }
   std::uint32_t peak(PeId pe) const override { return parts_.peaks.of(pe); }
   void forget_peaks() override { parts_.peaks.forget(); }

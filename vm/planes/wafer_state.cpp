@@ -1,12 +1,27 @@
 // Reads lanes.
 #include "vm/planes/wafer_state.h"
 
+#include <span>
+
 #include "isa/support/mutant.h"
 
 namespace wse::vm::wafer {
 namespace {
 
 constexpr std::uint32_t kFirstHalf = 0xffff;  // of a packed wavelet: the element that comes first
+
+// Returns after how many cycles, counted from the next one, the wavelet can be taken that is the
+// k-th from the head, k < size.
+Cycle cycles_to_visible(const PlaneQueue& queue, std::uint32_t lane, std::uint32_t k) {
+  const std::span<const Lanes> stages = queue.stages();
+  std::uint32_t on_their_way = 0;
+  for (const Lanes& lanes : stages) on_their_way += lanes.has(lane) ? 1 : 0;
+  std::uint32_t later = queue.size(lane) - 1 - k;  // wavelets that came after it
+  if (later >= on_their_way || isa::mutant(isa::Mutant::GivenVisible)) return 0;
+  std::size_t stage = 0;
+  while (!stages[stage].has(lane) || later-- > 0) ++stage;
+  return stages.size() - stage;
+}
 
 QueuePort port_of(std::uint32_t queue) {
   return queue == kDownRamp ? QueuePort::DownRamp : static_cast<QueuePort>(queue);
@@ -65,7 +80,7 @@ void WaferState::give_queues(ChannelId id, Cycle now, std::uint32_t number, Tran
                                 .hops = standing.hops,
                                 .control = standing.is_control(),
                                 .advances = k == kUpRamp && parts_.run_lists.advances(standing),
-                                .visible = now + 1 + queue->cycles_to_visible(lane, place)});
+                                .visible = now + 1 + cycles_to_visible(*queue, lane, place)});
     }
   }
 }
@@ -126,7 +141,7 @@ void WaferState::for_each_visit(Cycle now, const Visit& visit) const {
         if ((channels[id].queues >> k & 1) == 0) continue;
         const auto [queue, lane] = parts_.table.queue(id, k);
         for (std::uint32_t place = 0; place < queue->size(lane); ++place) {
-          visit(pe, now + 1 + queue->cycles_to_visible(lane, place));
+          visit(pe, now + 1 + cycles_to_visible(*queue, lane, place));
         }
       }
     }

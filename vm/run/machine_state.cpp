@@ -71,7 +71,7 @@ void MachineState::count_planes() {
   for (const auto& strip : p.strips) {
     strip->transport->flush(p.now + 1, true);
     strip->ledger.put_down();
-    strip->transport->count_unfinished();
+    strip->transport->counts().count_unfinished();
   }
   for (const PeId pe : p.loaded.placed()) {
     p.strips.of(pe).ledger.activity.otherwise_from(pe, p.now + 1, Activity::Idle);

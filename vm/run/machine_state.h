@@ -20,14 +20,15 @@ class MachineState {
  public:
   // The machine must live longer.
   explicit MachineState(Machine& machine) : machine_(machine) {}
-  // Of a rectangle of its mesh alone. Whoever takes it up runs no other PEs: see Cone.
+  // The state is that of a rectangle of its mesh alone, and who takes it up runs no other PEs: see
+  // Cone.
   MachineState(Machine& machine, const PeRect& part) : machine_(machine), part_(part) {}
 
   // Returns with what the machine has begun.
   const RunOptions& options() const;
   // Whether nothing will happen any more.
   bool is_over() const;
-  // A state belongs to machines that count lines, or to those that do not.
+  // Whether the machine counts lines: one that does not takes up no state of one that does.
   bool counts_lines() const;
   // The machine has stopped, and may go on.
   void write(StateWriter& writer);

@@ -22,7 +22,7 @@ void Machine::Parts::show(bool reads_memory) {
   for (const auto& strip : strips) {
     strip->ledger.counters.finished(finish);
     if (goes_on()) strip->ledger.put_down();
-    strip->transport->count_unfinished();
+    strip->transport->counts().count_unfinished();
     // Cores that are put back ask for cycles that are over.
     if (goes_on()) strip->kept_agenda = std::exchange(strip->agenda, Agenda(strip->pes));
     if (status == RunStatus::Trap) strip->cores->rewinder().rewind(now, now);

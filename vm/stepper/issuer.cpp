@@ -71,7 +71,7 @@ bool Issuer::step_all(PeId pe, IssuingPe& state, Cycle now) {
   SlotsInCycle slots = slots_at_start(state, now);
   try_threads(pe, state, slots, now);
   if (slots.issued) return note_issue(pe, state, slots, now);
-  ledger_.activity.otherwise_from(pe, now, slots.activity());
+  ledger_.activity.otherwise_from(pe, now, slots.activity(), slots.wants_fifo);
   if (slots.ended != 0) {
     ledger_.activity.settle(pe, now);
     remove_ended(pe, state, slots.ended);
@@ -83,7 +83,7 @@ bool Issuer::step_all(PeId pe, IssuingPe& state, Cycle now) {
 }
 
 bool Issuer::note_issue(PeId pe, IssuingPe& state, const SlotsInCycle& slots, Cycle now) {
-  ledger_.activity.busy_once(pe, now, slots.activity());
+  ledger_.activity.busy_once(pe, now, slots.activity(), slots.wants_fifo);
   ledger_.counters.finished(now + 1);
   if (slots.ended != 0) {
     end_issued(pe, state, slots.ended, now);

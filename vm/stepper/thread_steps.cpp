@@ -20,6 +20,7 @@ bool ThreadSteps::step_any(PeId pe, MovingThread& thread, SlotsInCycle& slots, C
     }
     input &= filled;
     output &= room;
+    slots.wants_fifo |= !filled || !room;
   }
   if (!input || !output) {
     slots.wants_input |= !input;

@@ -19,6 +19,7 @@ struct SlotsInCycle {
   bool issued = false;
   bool wants_output = false;
   bool wants_input = false;
+  bool wants_fifo = false;  // of these, a FIFO is empty or full
   Cycle wake = kNever;
 
   bool is_taken(std::uint32_t slot) const { return (taken >> slot & 1) != 0; }

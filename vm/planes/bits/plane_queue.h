@@ -53,11 +53,9 @@ class PlaneQueue {
   [[gnu::always_inline]] const Lanes& occupied() const { return planes_[0]; }
   // No room at the start of the cycle.
   [[gnu::always_inline]] const Lanes& full() const { return full_; }
-  // Something is on its way.
-  [[gnu::always_inline]] Lanes in_flight() const {
-    Lanes all;
-    for (std::uint32_t k = 0; k < stages_; ++k) all |= planes_[stage_at_ + k];
-    return all;
+  // Wavelets on their way, by the cycles since they were pushed.
+  [[gnu::always_inline]] std::span<const Lanes> stages() const {
+    return {planes_ + stage_at_, stages_};
   }
 
   // ---- a lane
@@ -70,16 +68,6 @@ class PlaneQueue {
   std::uint64_t pushed(std::uint32_t lane) const { return pushed_.value(lane); }
   // The lanes that hold one wavelet or more, two or more ... up to the depth.
   std::span<const Lanes> totals() const { return {planes_, depth_}; }
-  // The cycles, counted from the next one, after which the k-th wavelet from the head, k < size,
-  // can be taken.
-  std::uint32_t cycles_to_visible(std::uint32_t lane, std::uint32_t k) const {
-    if (stages_ == 0 || planes_[visible_at_ + k].has(lane)) return 0;
-    if (isa::mutant(isa::Mutant::GivenVisible)) return 0;
-    std::uint32_t behind = size(lane) - 1 - k;  // wavelets that came after it
-    std::uint32_t stage = 0;
-    while (!planes_[stage_at_ + stage].has(lane) || behind-- > 0) ++stage;
-    return stages_ - stage;
-  }
   // The number of the head, of all that ever came.
   std::uint64_t popped(std::uint32_t lane) const { return pushed(lane) - size(lane); }
   // Returns whether force() has marked a wavelet that take_forced() has not seen yet.

@@ -94,7 +94,7 @@ struct Slots {
 // Of `free`, whose other inputs and outputs are known, those that wait for FIFOs do not issue, and
 // those that must not wait end.
 [[gnu::always_inline]] inline void look_at_fifos(ThreadPlanes& thread, const Lanes& free,
-                                                 Lanes& input, Lanes& ready) {
+                                                 Lanes& input, Lanes& ready, Lanes& by_fifo) {
   FifoWaits& waits = *thread.fifos;
   const FifoWaits::Blocked blocked = waits.blocked();
   const Lanes ends = free & waits.ends_early;
@@ -103,6 +103,7 @@ struct Slots {
   waits.refused |= ends & blocked.full;
   input.remove(blocked.empty);
   ready.remove(blocked.empty | blocked.full);
+  by_fifo |= free & (blocked.empty | blocked.full);
 }
 
 // Updates FIFOs by what went through them in this cycle. True if others are full or empty now.
@@ -167,7 +168,16 @@ struct Slots {
 [[gnu::always_inline]] inline Lanes changed(const ActivityPlanes& now,
                                             const ActivityPlanes& before) {
   return (now.busy ^ before.busy) | (now.stalled ^ before.stalled) |
-         (now.wait_output ^ before.wait_output) | (now.wait_input ^ before.wait_input);
+         (now.wait_output ^ before.wait_output) | (now.wait_input ^ before.wait_input) |
+         (now.by_fifo ^ before.by_fifo);
+}
+
+// Of what a lane does only the first of these stays.
+[[gnu::always_inline]] inline void leave_first(ActivityPlanes& activity) {
+  activity.stalled.remove(activity.busy);
+  activity.wait_output.remove(activity.busy | activity.stalled);
+  activity.wait_input.remove(activity.busy | activity.stalled | activity.wait_output);
+  activity.by_fifo &= activity.wait_output | activity.wait_input;
 }
 
 // Rounds are counted step by step.
@@ -186,7 +196,7 @@ struct Slots {
     if (thread != nullptr) forget(*thread);
   }
   for (const auto& fifo : planes.fifos) fifo->begin_cycle();
-  activity.wait_output = activity.wait_input = {};
+  activity.wait_output = activity.wait_input = activity.by_fifo = {};
   activity.stalled = planes.held[0] | planes.held[1];
   Lanes in_gap;
   bool alternates = false;
@@ -209,7 +219,7 @@ struct Slots {
       Lanes input = inputs_ready(thread, free);
       Lanes ready = outputs_ready(thread, input, slots.up_ramp);
       if (thread.fifos != nullptr) {
-        look_at_fifos(thread, free, input, ready);
+        look_at_fifos(thread, free, input, ready, activity.by_fifo);
         planes.has_ended |= thread.has_ended;
       }
       activity.wait_input |= without(free, input);
@@ -224,9 +234,7 @@ struct Slots {
     }
   }
   activity.busy = slots.issued | in_gap;
-  activity.stalled.remove(activity.busy);
-  activity.wait_output.remove(activity.busy | activity.stalled);
-  activity.wait_input.remove(activity.busy | activity.stalled | activity.wait_output);
+  leave_first(activity);
   planes.otherwise = changed(activity, before);
   planes.is_otherwise = planes.otherwise.any();
   const Lanes holds = (planes.held[0] ^ slots.held[0]) | (planes.held[1] ^ slots.held[1]);
@@ -291,6 +299,13 @@ struct Slots {
 
 // ---- update
 
+// Lanes of which something has been pushed and cannot be taken yet.
+[[gnu::always_inline]] inline Lanes on_their_way(const PlaneQueue& queue) {
+  Lanes all;
+  for (const Lanes& lanes : queue.stages()) all |= lanes;
+  return all;
+}
+
 [[gnu::always_inline]] inline void update(RouterPlanes& router, const Shifts& shifts) {
   Lanes standing;
   Lanes in_flight;
@@ -305,7 +320,7 @@ struct Slots {
     differs |= queue.differs_after(router.popped[link], sent);
     const bool fills = queue.update(router.popped[link], sent);
     standing |= queue.occupied();
-    in_flight |= queue.in_flight();
+    in_flight |= on_their_way(queue);
     if (fills && write_wire(router.room[link], inverse(queue.full()))) {
       router.room_changed |= 1u << link;
     }
@@ -316,7 +331,7 @@ struct Slots {
     queue.update(router.popped[kUpRamp], router.injected);
     if (router.last.any()) queue.flag_last(LinkFlag::Marked, router.last);
     standing |= queue.occupied();
-    in_flight |= queue.in_flight();
+    in_flight |= on_their_way(queue);
     router.last = {};
   }
   bool has_controls = false;
@@ -324,7 +339,7 @@ struct Slots {
     PlaneQueue& queue = *router.queue[kDownRamp];
     differs |= queue.differs_after(router.received, router.delivered);
     queue.update(router.received, router.delivered);
-    in_flight |= queue.in_flight();
+    in_flight |= on_their_way(queue);
     has_controls = queue.flags().any();
     router.took = {};
   }

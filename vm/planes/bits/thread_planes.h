@@ -70,6 +70,7 @@ struct ActivityPlanes {
   Lanes stalled;
   Lanes wait_output;
   Lanes wait_input;
+  Lanes by_fifo;  // of those that wait: a FIFO is empty or full
 };
 
 inline constexpr std::uint32_t kSlots = 2;  // compute, send

@@ -79,7 +79,8 @@ void Slots::log_activity(std::uint32_t block, Cycle now) {
           __attribute__((always_inline)) { ledger_.activity.prefetch(grid_.pe_of(block, lane)); },
       [&](std::uint32_t lane) {
         ledger_.activity.otherwise_from(grid_.pe_of(block, lane), now,
-                                        activity_of(planes.activity, lane));
+                                        activity_of(planes.activity, lane),
+                                        planes.activity.by_fifo.has(lane));
       });
 }
 
