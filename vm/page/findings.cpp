@@ -22,9 +22,23 @@ constexpr double kMuchStarting = 0.20;  // busy cycles that start tasks
 constexpr double kMuchHeld = 0.10;      // cycles that wait for room
 constexpr double kMuchWaiting = 0.40;   // cycles that wait for words, or have nothing to do
 constexpr double kMuchOfALine = 0.25;
-constexpr double kMuchSetUp = 0.20;
-constexpr double kMuchOfFifos = 0.10;  // cycles that wait for a FIFO
-constexpr double kMuchCooling = 0.05;  // cycles of no-ops
+
+// A rule that speaks if a cause of lines takes more than `much` of all cycles.
+struct CauseRule {
+  std::string_view cause;
+  double much;
+  std::string_view rule;
+  std::string_view what;  // takes so much
+  std::string_view why;
+  std::string_view map;
+};
+constexpr CauseRule kCauseRules[] = {
+    {"setup", 0.20, "set-up", "Setting up vector instructions takes", "they are short.", "busy"},
+    {"noop", 0.05, "no-ops", "Hot PEs cool down with no-ops in",
+     "as many as noop_share of the machine makes them.", "busy"},
+    {"fifo", 0.10, "FIFO", "PEs wait for a FIFO that is empty or full in",
+     "who fills it and who empties it are not equally fast, or it is short.", "wait_input"},
+};
 
 class Rules {
  public:
@@ -122,37 +136,16 @@ class Rules {
     finding.line = line->row;
   }
 
-  std::optional<Finding> set_up() {
-    return of_cause("setup", kMuchSetUp,
-                    {.rule = "set-up",
-                     .text = "Setting up vector instructions takes {} of all cycles: they are "
-                             "short.",
-                     .map = "busy"});
-  }
-
-  std::optional<Finding> no_ops() {
-    return of_cause("noop", kMuchCooling,
-                    {.rule = "no-ops",
-                     .text = "Hot PEs cool down with no-ops in {} of all cycles: as many as the "
-                             "machine's noop_share makes them.",
-                     .map = "busy"});
-  }
-
-  std::optional<Finding> fifos() {
-    return of_cause("fifo", kMuchOfFifos,
-                    {.rule = "FIFO",
-                     .text = "PEs wait for a FIFO that is empty or full in {} of all cycles: who "
-                             "fills it and who empties it are not equally fast, or it is short.",
-                     .map = "wait_input"});
-  }
-
-  // Speaks if the cause takes more than `much` of all cycles; `{}` of its text is how much.
-  std::optional<Finding> of_cause(std::string_view cause, double much, Finding finding) const {
-    const std::optional<HotLine> found = lines_.with_most(cause);
-    if (!found || share(found->sum) <= much) return std::nullopt;
-    finding.share = share(found->sum);
-    finding.text = fmt::format(fmt::runtime(finding.text), percent(finding.share));
-    add_line(finding, cause);
+  std::optional<Finding> of_cause(const CauseRule& rule) const {
+    const std::optional<HotLine> found = lines_.with_most(rule.cause);
+    if (!found || share(found->sum) <= rule.much) return std::nullopt;
+    const double part = share(found->sum);
+    Finding finding{
+        .rule = std::string(rule.rule),
+        .text = fmt::format("{} {} of all cycles: {}", rule.what, percent(part), rule.why),
+        .share = part,
+        .map = std::string(rule.map)};
+    add_line(finding, rule.cause);
     return finding;
   }
 
