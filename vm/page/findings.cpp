@@ -56,10 +56,12 @@ class Rules {
 
   std::vector<Finding> find() {
     std::vector<Finding> causes;
-    for (const auto rule :
-         {&Rules::stalls, &Rules::ramps, &Rules::links, &Rules::unevenness, &Rules::set_up,
-          &Rules::no_ops, &Rules::task_starts, &Rules::fifos, &Rules::back_pressure}) {
+    for (const auto rule : {&Rules::stalls, &Rules::ramps, &Rules::links, &Rules::unevenness,
+                            &Rules::task_starts, &Rules::back_pressure}) {
       if (auto finding = (this->*rule)()) causes.push_back(std::move(*finding));
+    }
+    for (const CauseRule& rule : kCauseRules) {
+      if (auto finding = of_cause(rule)) causes.push_back(std::move(*finding));
     }
     std::vector<Finding> effects;
     for (const auto rule : {&Rules::waits, &Rules::idleness, &Rules::longest_line}) {
