@@ -104,17 +104,15 @@ TransportState::Thread WaferState::given(const Thread& thread, Cycle now) const 
 
 Cycle WaferState::next_of(const Thread& thread, Cycle now) const {
   const IssuePlanes& planes = parts_.issue.of(thread.pe);
-  const ThreadPlanes& own = *planes.threads[thread.number];
   const std::uint32_t lane = grid_.lane_of(thread.pe);
-  const bool is_slow = own.slow.has(lane) && own.issued.has(lane);
-  if (isa::mutant(isa::Mutant::GivenStall)) return now + 1;
-  if (thread.number == kMainThread && planes.maps != nullptr) {
+  const bool may_rest = thread.number == kMainThread && planes.maps != nullptr;
+  if (may_rest && !isa::mutant(isa::Mutant::GivenGap)) {
     const std::vector<Lanes>& rests = planes.maps->rests;
     for (std::size_t k = 0; k < rests.size(); ++k) {
       if (rests[k].has(lane)) return now + 2 + k;
     }
   }
-  return now + (is_slow ? 2 : 1);
+  return now + 1;
 }
 
 void WaferState::give_fifos(PeId pe, TransportState& state) const {
