@@ -1,10 +1,11 @@
--- The phase of a program that brings pieces into another order of nodes: exchanges over dimensions
--- of a cube (exchanges.lua), each step a task. A node whose bit says so sends its elements of a
--- class and receives others for them into `coming`, all classes at once. The threads are those of
+-- The phase of a program that brings pieces into another order of nodes over dimensions of a cube (exchanges.lua),
+-- each step a task: of swaps (swap_program.lua), or of exchanges. In an exchange a node whose bit says so sends its
+-- elements of a class and receives others for them into `coming`, all classes at once. The threads are those of
 -- cube_steps.lua: the first half of them receives, the other one sends.
--- A specification: steps, classes (exchanges.plan); array, with `elements` rows of one word; data,
+-- A specification: steps, classes, swaps (exchanges.plan); array, with `elements` rows of one word; data,
 -- its type; counted: the words of the fullest link of each step go to `fullest`. Registers: step, a. Bits are those
 -- of x.
+local swap_program = require "alltoall.lib.swap_program"
 local format = string.format
 
 local exchange_program = {}
@@ -15,6 +16,10 @@ function exchange_program.declare(code, spec)
   code:line(".%s $coming[%d, 1]", spec.data, spec.elements)
   if spec.counted then code:line(".i32 fullest[%d]", #spec.steps) end
   code:registers(0, {"step"})
+  if spec.swaps then
+    swap_program.declare(code, spec)
+    return
+  end
   code:registers(4, {"a"})
   for class = 0, spec.classes - 1 do
     code:declare("microthread", "in" .. class)
@@ -71,7 +76,7 @@ function exchange_program.phase(code, spec)
   for number = 1, #spec.steps do code:op("beq step, %d, $step%d", number, number) end
   for number = 1, #spec.steps do
     code:line("$step%d:", number)
-    one_step(code, spec, number)
+    if spec.swaps then swap_program.step(code, spec, number) else one_step(code, spec, number) end
     if number < #spec.steps then
       code:op("add32 step, step, 1")
       code:op("activate $exchange")

@@ -1,11 +1,13 @@
--- How pieces of nodes go from one order of nodes to another: exchanges over dimensions of a cube.
--- Pure. In an exchange {from, over} the nodes whose bit `from` is 1 swap their pieces with their
--- neighbours over dimension `over`: the place of a piece gets bit `over` plus bit `from`. Three of
--- them swap two bits of all places, as three exclusive ors swap two words; and any change of places
--- that keeps exclusive ors is a sequence of exchanges.
+-- Plans how the pieces of nodes go from one order of nodes to another, over single dimensions of a cube. Pure.
+-- A swap {low, high} swaps two bits of the places of all pieces. Pieces of nodes whose two bits differ cross both
+-- dimensions, half of their elements the low one first and half the high one, through the nodes whose bits are equal:
+-- so all links of both dimensions carry equally much, each way (swap_program.lua).
+-- In an exchange {from, over} the nodes whose bit `from` is 1 swap their pieces with their neighbours over dimension
+-- `over`: the place of a piece gets bit `over` plus bit `from`. Any change of places that keeps exclusive ors is a
+-- sequence of exchanges (exchange_program.lua).
 local exchanges = {}
 
-local kClasses = 4  -- half of the microthreads send, half receive
+local kClasses = 4  -- a swap receives on two of the eight microthreads
 
 -- The additions of rows, {from, over} in their order, that make the identity of a bit matrix.
 local function additions(rows)
@@ -45,27 +47,25 @@ local function eliminated(d, to)
   return steps
 end
 
--- Steps of one exchange for each class of elements, {[class] = {from, over}}; all cross different
--- dimensions. Bits k and k + d / 2 are swapped, by each class in its own order of k.
+-- Steps of one swap for each class of elements, {[class] = {low, high}}; all cross different dimensions. Bits k and
+-- k + d / 2 are swapped, by each class in its own order of k.
 local function swapped_halves(d)
   local half = d // 2
-  local classes, found = math.min(half, kClasses), {}
+  local plan = {steps = {}, classes = math.min(half, kClasses), swaps = true}
   for round = 0, half - 1 do
-    for turn = 0, 2 do
-      local step = {}
-      for class = 0, classes - 1 do
-        local low = (class + round) % half
-        local high = low + half
-        step[class] = turn == 1 and {from = high, over = low} or {from = low, over = high}
-      end
-      found[#found + 1] = step
+    local step = {}
+    for class = 0, plan.classes - 1 do
+      local low = (class + round) % half
+      step[class] = {low = low, high = low + half}
     end
+    plan.steps[round + 1] = step
   end
-  return found, classes
+  return plan
 end
 
--- The steps that bring the piece of each node to node to(node), and the number of classes into
--- which elements of a piece are dealt out. `to` keeps exclusive ors.
+-- The plan that brings the piece of each node to node to(node), where `to` keeps exclusive ors: `classes` into which
+-- the elements of a piece are dealt out, and `steps` of one swap or exchange for each class; swaps: whether they are
+-- swaps.
 function exchanges.plan(d, to)
   local is_transpose, half = d % 2 == 0, d // 2
   for k = 0, d - 1 do
@@ -74,14 +74,19 @@ function exchanges.plan(d, to)
   if is_transpose then return swapped_halves(d) end
   local steps = eliminated(d, to)
   for k, exchange in ipairs(steps) do steps[k] = {[0] = exchange} end
-  return steps, 1
+  return {steps = steps, classes = 1, swaps = false}
 end
 
--- Where the steps bring the piece of a node, for elements of a class.
-function exchanges.destination(steps, class, node)
-  for _, step in ipairs(steps) do
-    local exchange = step[class]
-    node = node ~ (node >> exchange.from & 1) << exchange.over
+-- Where the steps of a plan bring the piece of a node, for elements of a class.
+function exchanges.destination(plan, class, node)
+  for _, step in ipairs(plan.steps) do
+    local one = step[class]
+    if plan.swaps then
+      local differs = (node >> one.low ~ node >> one.high) & 1
+      node = node ~ differs << one.low ~ differs << one.high
+    else
+      node = node ~ (node >> one.from & 1) << one.over
+    end
   end
   return node
 end

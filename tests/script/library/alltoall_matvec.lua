@@ -14,17 +14,26 @@ for d = 1, 12 do
       local piece = order.block_of(node // columns) * columns + order.block_of(node % columns)
       return order.node_of(piece % rows) * columns + order.node_of(piece // rows)
     end
-    local steps, classes = exchanges.plan(d, to)
-    for class = 0, classes - 1 do
+    local plan = exchanges.plan(d, to)
+    assert(plan.swaps == (d % 2 == 0))
+    for class = 0, plan.classes - 1 do
       for node = 0, (1 << d) - 1 do
-        assert(exchanges.destination(steps, class, node) == to(node))
+        assert(exchanges.destination(plan, class, node) == to(node))
       end
     end
-    for _, step in ipairs(steps) do
+    for _, step in ipairs(plan.steps) do
       local crossed = {}
-      for class = 0, classes - 1 do
-        assert(not crossed[step[class].over])
-        crossed[step[class].over] = true
+      local function cross(dimension)
+        assert(not crossed[dimension])
+        crossed[dimension] = true
+      end
+      for class = 0, plan.classes - 1 do
+        if plan.swaps then
+          cross(step[class].low)
+          cross(step[class].high)
+        else
+          cross(step[class].over)
+        end
       end
     end
   end
