@@ -1,7 +1,8 @@
--- Spreads, sends to one node and broadcasts made of both, by motion of runs and fits (study/sends.lua), beside what was
--- measured (tables 3, 4, 5, 6, 10, 16):
+-- Spreads, sends to and from one node, and broadcasts and reductions made of both, by motion of runs and fits
+-- (study/sends.lua), beside what was measured (tables 3, 4, 5, 6, 10, 11, 13, 15, 16):
 --   wsevm run scripts/alltoall/sends.lua out=out
--- most=N: no more nodes; words=W: no longer spreads in Table 3. README.md reads the result.
+-- most=N: no more nodes; words=W: no longer spreads in Table 3; sums=W: no longer reductions, in words of all nodes.
+-- README.md reads the result.
 local local_times = require "alltoall.lib.local_times"
 local published = require "alltoall.study.published"
 local sends = require "alltoall.study.sends"
@@ -9,6 +10,7 @@ local study = require "support.study"
 local wse = require "wse"
 
 local most, longest = study.integer("most", 256, 2, 4096), study.integer("words", 4096, 1)
+local sums = study.integer("sums", 1 << 15, 1)
 local self = study.begin("sends")
 
 local kElements, S = 256, 2  -- of Tables 5, 6, 10, 16: elements of a node, their words
@@ -24,16 +26,28 @@ end
 for _, row in ipairs(published.table3) do
   if row[1] <= longest then add("spread", row[1], row[2]) end
 end
+for _, row in ipairs(published.table4) do add("spread", row[1] * S * row[2], row[2]) end
 for _, row in ipairs(published.table6) do
   add("spread", kElements * S * row[1], row[1])
   add("d-cycles", kElements * S, row[1])
   add("one-cycle", kElements * S, row[1])
 end
+-- The rows of Tables 13 and 15 whose reductions are run.
+local reductions = {}
+for _, number in ipairs{13, 15} do
+  for _, row in ipairs(number == 13 and published.sends13 or published.table15) do
+    if row[1] * S * row[2] <= sums and row[2] <= most then
+      add("reduce-and-spread", row[1] * S, row[2])
+      reductions[#reductions + 1] = {number, row[1], row[2], row[number == 13 and 4 or 3]}
+    end
+  end
+end
 local ms_of = {}
 for _, row in ipairs(study.rows(self, points, {"motion", "words", "nodes"}, function(p)
   local d = study.dimensions(p.nodes)
-  return {ms = p.motion == "spread" and sends.spread_motion(p.words, d)
-               or sends.cycles_motion(p.motion, p.words // S, d)}
+  if p.motion == "spread" then return {ms = sends.spread_motion(p.words, d)} end
+  if p.motion == "reduce-and-spread" then return {ms = sends.reduce_motion(p.words // S, d)} end
+  return {ms = sends.cycles_motion(p.motion, p.words // S, d)}
 end)) do
   ms_of[key(row.motion, row.words, row.nodes)] = row.ms
 end
@@ -50,8 +64,17 @@ for _, row in ipairs(published.table3) do
     beside(3, "spread, ms", row[1], row[2], row[3], motion + local_times.spread_start(study.dimensions(row[2])))
   end
 end
-for _, row in ipairs(published.table4) do
-  beside(4, "send, ms", row[1] * S, row[2], row[3], local_times.router_gather(row[1], S, study.dimensions(row[2])))
+for number, order in pairs{[4] = "row", [11] = "column"} do
+  for _, row in ipairs(published["table" .. number]) do
+    local m, nodes, sent, spread = table.unpack(row)
+    if nodes <= most then
+      local d = study.dimensions(nodes)
+      local send = local_times.router_gather(m, S, d, order)
+      local all = send + ms_of[key("spread", m * S * nodes, nodes)] + local_times.spread_start(d)
+      beside(number, "send, ms", m * S, nodes, sent, send)
+      beside(number, "send and spread, ms", m * S, nodes, sent + spread, all)
+    end
+  end
 end
 for k, row in ipairs(published.table6) do
   local nodes, words = row[1], kElements * S
@@ -70,6 +93,15 @@ for k, row in ipairs(published.table6) do
     end
     beside(16, "scatter, ms", words, nodes, published.table16[k][4], local_times.router_scatter(kElements, S, d))
   end
+end
+for _, row in ipairs(published.sends13) do
+  if row[2] <= most then beside(13, "send, ms", row[1] * S, row[2], row[3], local_times.router_scatter(row[1], S, 4)) end
+end
+for _, row in ipairs(reductions) do
+  local number, m, nodes, measured = table.unpack(row)
+  local sent = local_times.router_scatter(m, S, study.dimensions(nodes))
+  beside(number, "reduce-and-spread and send, ms", m * S, nodes, measured,
+         ms_of[key("reduce-and-spread", m * S, nodes)] + sent)
 end
 table.sort(rows, function(a, b)
   if a.table ~= b.table then return a.table < b.table end

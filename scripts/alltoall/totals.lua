@@ -1,5 +1,5 @@
 -- Whole times: the motion of runs on the profiles cm200 and cm200-news with the local work that nodes took, by the
--- paper's fits (lib/local_times.lua), beside what was measured in all (tables 4, 5, 7, 13, 15 and 18); and the sizes from which
+-- paper's fits (lib/local_times.lua), beside what was measured in all (tables 4, 5, 7, 11, 13, 15 and 18); and the sizes from which
 -- d cycles pay by these fits (table 9):
 --   wsevm run scripts/alltoall/totals.lua out=out
 -- whole=N: runs of more nodes are their first 8 steps, scaled; most=N: no more nodes.
@@ -43,7 +43,7 @@ local function add(number, operation, algorithm, index, m, nodes, measured)
     measured_of[#list] = measured
   end
 end
-for _, number in ipairs{4, 5, 13, 15} do
+for _, number in ipairs{4, 5, 11, 13, 15} do
   for _, row in ipairs(published["totals" .. number]) do
     local operation = number >= 13 and "reduction" or "broadcast"
     add(number, operation, "d-cycles", "compute", row[1], row[2], row[3])

@@ -13,6 +13,7 @@ local kFits = {a3 = 17.9, a4 = 50.33, a5 = 0.5, b4 = 2056.35, b5 = 41.08, b6 = 2
 local kOurFits = {
   arithmetic = 3060 / (15 * 512),  -- of a word that is added: Table 13, 3.06 ms for 15 steps of 512 words
   gather = 55,                     -- of the router for each transfer of Table 2: sends of Table 5, 16 to 256 nodes
+  gather_column = 42.5,            -- the same in column-major order: sends of Table 11
   scatter = 88, scatter_word = 4.33,                  -- the same, and of a word that its root hands on: Table 16
   spread = 165, spread_dimension = 38,                -- Table 3, 2 words to 16 to 256 nodes, less runs of them
   multiply = {["matrix-vector"] = 0.307, ["vector-matrix"] = 0.214},  -- with an addition: Table 19, 8192 on 256 nodes
@@ -63,9 +64,11 @@ end
 function local_times.arithmetic(m, S, nodes) return kOurFits.arithmetic * m * S * (nodes - 1) / 1000 end
 
 -- A gather of m elements of each node by the router, and a scatter: the transposition that is in it in row-major order,
--- and the transfers that Table 2 has for it.
-function local_times.router_gather(m, S, d)
-  return local_times.transpose(m, S) + kOurFits.gather * ceil(m * S << d, 2 * d) / 1000
+-- and the transfers that Table 2 has for it. order: "row" or "column".
+function local_times.router_gather(m, S, d, order)
+  local transfers = ceil(m * S << d, 2 * d)
+  if order == "column" then return kOurFits.gather_column * transfers / 1000 end
+  return local_times.transpose(m, S) + kOurFits.gather * transfers / 1000
 end
 
 function local_times.router_scatter(m, S, d)

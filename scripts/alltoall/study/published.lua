@@ -44,6 +44,18 @@ published.totals5 = {
   {256, 256, 459.83, 831.53},
 }
 
+-- The same in column-major order, which needs no transposition.
+published.totals11 = {
+  {64, 16, 12.10, 13.24}, {128, 16, 20.66, 25.11}, {256, 16, 38.91, 48.85}, {512, 16, 75.67, 96.31},
+  {1024, 16, 148.94, 191.27},
+}
+
+-- {m, nodes, send (gather), spread}
+published.table11 = {
+  {64, 16, 10.78, 7.82}, {128, 16, 21.59, 15.17}, {256, 16, 43.42, 29.88}, {512, 16, 87.41, 59.31},
+  {1024, 16, 176.10, 118.20},
+}
+
 -- {m, nodes, all of d cycles with computed indices, with moved ones}, without a transposition
 published.totals7 = {
   {128, 2, 4.70, 5.36}, {128, 4, 7.36, 8.48}, {128, 8, 12.77, 13.90}, {128, 16, 20.82, 22.48},
@@ -68,6 +80,12 @@ published.table7 = {
 published.table13 = {
   {64, 16, 26.77, 6.88, 11.29}, {128, 16, 53.54, 13.48, 22.20}, {256, 16, 107.10, 26.66, 44.03},
   {512, 16, 214.10, 53.04, 87.70}, {1024, 16, 428.20, 105.70, 175.00},
+}
+
+-- {m, nodes, send (scatter), reduce-and-spread and send} of the same
+published.sends13 = {
+  {64, 16, 32.74, 59.51}, {128, 16, 67.81, 121.30}, {256, 16, 138.50, 245.60}, {512, 16, 281.10, 495.20},
+  {1024, 16, 568.30, 996.50},
 }
 
 -- {m, nodes, reduce and send, all of d cycles, all of one cycle}: communication, arithmetic and

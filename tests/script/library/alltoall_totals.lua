@@ -28,10 +28,10 @@ end
 local function one_cycle(m, nodes)
   return local_times.one_cycle_motion(m, 2, nodes) + local_times.one_cycle_reorder(m, 2, nodes)
 end
-for _, number in ipairs{4, 5} do
+for _, number in ipairs{4, 5, 11} do
   for _, row in ipairs(published["totals" .. number]) do
     local m, nodes, many, one = table.unpack(row)
-    local moved = local_times.transpose(m, 2)
+    local moved = number == 11 and 0 or local_times.transpose(m, 2)
     near("table " .. number, m, nodes, d_cycles(m, nodes, "compute") + moved, many)
     near("table " .. number, m, nodes, one_cycle(m, nodes) + moved, one)
   end
