@@ -1,13 +1,13 @@
 -- Plans how the pieces of nodes go from one order of nodes to another, over single dimensions of a cube. Pure.
--- A swap {low, high} swaps two bits of the places of all pieces. Pieces of nodes whose two bits differ cross both
--- dimensions, half of their elements the low one first and half the high one, through the nodes whose bits are equal:
+-- A swap {low, high} swaps two bits of the places of all pieces. Elements of nodes whose two bits differ cross both
+-- dimensions, half of them the low one first and half the high one, through the nodes whose bits are equal:
 -- so all links of both dimensions carry equally much, each way (swap_program.lua).
 -- In an exchange {from, over} the nodes whose bit `from` is 1 swap their pieces with their neighbours over dimension
 -- `over`: the place of a piece gets bit `over` plus bit `from`. Any change of places that keeps exclusive ors is a
 -- sequence of exchanges (exchange_program.lua).
 local exchanges = {}
 
-local kClasses = 4  -- a swap receives on two of the eight microthreads
+local kSwaps = 4  -- of a step: two of the eight microthreads receive for each
 
 -- The additions of rows, {from, over} in their order, that make the identity of a bit matrix.
 local function additions(rows)
@@ -47,45 +47,39 @@ local function eliminated(d, to)
   return steps
 end
 
--- Steps of one swap for each class of elements, {[class] = {low, high}}; all cross different dimensions. Bits k and
--- k + d / 2 are swapped, by each class in its own order of k.
+-- Steps of several swaps: bits k and k + d / 2 are swapped.
 local function swapped_halves(d)
   local half = d // 2
-  local plan = {steps = {}, classes = math.min(half, kClasses), swaps = true}
-  for round = 0, half - 1 do
-    local step = {}
-    for class = 0, plan.classes - 1 do
-      local low = (class + round) % half
-      step[class] = {low = low, high = low + half}
-    end
-    plan.steps[round + 1] = step
+  local plan = {steps = {}, swaps = true}
+  for low = 0, half - 1 do
+    local number = low // kSwaps + 1
+    local step = plan.steps[number] or {}
+    step[#step + 1], plan.steps[number] = {low = low, high = low + half}, step
   end
   return plan
 end
 
--- The plan that brings the piece of each node to node to(node), where `to` keeps exclusive ors: `classes` into which
--- the elements of a piece are dealt out, and `steps` of one swap or exchange for each class; swaps: whether they are
--- swaps.
+-- The plan that brings the piece of each node to node to(node), where `to` keeps exclusive ors: `steps`, each a list of
+-- swaps if it says `swaps`, else an exchange.
 function exchanges.plan(d, to)
   local is_transpose, half = d % 2 == 0, d // 2
   for k = 0, d - 1 do
     is_transpose = is_transpose and to(1 << k) == 1 << (k + half) % d
   end
   if is_transpose then return swapped_halves(d) end
-  local steps = eliminated(d, to)
-  for k, exchange in ipairs(steps) do steps[k] = {[0] = exchange} end
-  return {steps = steps, classes = 1, swaps = false}
+  return {steps = eliminated(d, to), swaps = false}
 end
 
--- Where the steps of a plan bring the piece of a node, for elements of a class.
-function exchanges.destination(plan, class, node)
+-- Where the steps of a plan bring the piece of a node.
+function exchanges.destination(plan, node)
   for _, step in ipairs(plan.steps) do
-    local one = step[class]
     if plan.swaps then
-      local differs = (node >> one.low ~ node >> one.high) & 1
-      node = node ~ differs << one.low ~ differs << one.high
+      for _, swap in ipairs(step) do
+        local differs = (node >> swap.low ~ node >> swap.high) & 1
+        node = node ~ differs << swap.low ~ differs << swap.high
+      end
     else
-      node = node ~ (node >> one.from & 1) << one.over
+      node = node ~ (node >> step.from & 1) << step.over
     end
   end
   return node

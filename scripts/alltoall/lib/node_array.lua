@@ -42,7 +42,7 @@ end
 function node_array.exchange(nodes, d, from, to, m, array)
   if from == to or nodes.rows == 1 or nodes.columns == 1 then return nil end
   local plan = exchanges.plan(d, function(node) return nodes.node_of(to, nodes.piece(from, node)) end)
-  return {steps = plan.steps, classes = plan.classes, swaps = plan.swaps, elements = m, data = "f32", array = array}
+  return {steps = plan.steps, swaps = plan.swaps, elements = m, data = "f32", array = array}
 end
 
 return node_array

@@ -6,7 +6,7 @@ local exchanges = require "alltoall.lib.exchanges"
 local gray = require "alltoall.lib.gray"
 local matvec = require "alltoall.matvec"
 
--- Exchanges bring pieces where they belong; in a step all classes cross different dimensions.
+-- Swaps and exchanges bring pieces where they belong; in a step all swaps cross different dimensions.
 for d = 1, 12 do
   local rows, columns = 1 << (d + 1) // 2, 1 << d // 2
   for _, order in pairs(gray.orders) do
@@ -16,24 +16,12 @@ for d = 1, 12 do
     end
     local plan = exchanges.plan(d, to)
     assert(plan.swaps == (d % 2 == 0))
-    for class = 0, plan.classes - 1 do
-      for node = 0, (1 << d) - 1 do
-        assert(exchanges.destination(plan, class, node) == to(node))
-      end
-    end
-    for _, step in ipairs(plan.steps) do
+    for node = 0, (1 << d) - 1 do assert(exchanges.destination(plan, node) == to(node)) end
+    for _, step in ipairs(plan.swaps and plan.steps or {}) do
       local crossed = {}
-      local function cross(dimension)
-        assert(not crossed[dimension])
-        crossed[dimension] = true
-      end
-      for class = 0, plan.classes - 1 do
-        if plan.swaps then
-          cross(step[class].low)
-          cross(step[class].high)
-        else
-          cross(step[class].over)
-        end
+      for _, swap in ipairs(step) do
+        assert(not crossed[swap.low] and not crossed[swap.high])
+        crossed[swap.low], crossed[swap.high] = true, true
       end
     end
   end
