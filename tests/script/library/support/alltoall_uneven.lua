@@ -74,7 +74,7 @@ return function(d)
           end
         end
       end
-      for _, algorithm in ipairs{"node-at-a-time", "send-and-spread"} do
+      for _, algorithm in ipairs{"node-at-a-time", "through-root", "send-and-spread"} do
         alltoall.check(broadcast.run, {algorithm = algorithm, d = d, M = M, order = order, type = "i32"})
       end
       for _, algorithm in ipairs{"gather", "scatter"} do
