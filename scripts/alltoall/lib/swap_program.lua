@@ -7,7 +7,7 @@
 -- A node whose bits are equal passes words on, each as soon as it comes. One whose bits differ sends its elements on their
 -- two links, and what comes from the node opposite continues over the next pair in which its bits differ, or into memory.
 -- So words flow through all pairs without a stop, and every link of their dimensions carries a half, in each way.
--- A microthread receives on each channel; the main thread sends the node's own elements over its first pair.
+-- A microthread in<k> receives on each channel; the main thread sends the node's own elements over its first pair.
 -- Registers: left, a, differs. Descriptors: from, over0, over1.
 local format = string.format
 
@@ -16,12 +16,11 @@ local swap_program = {}
 -- Elements of a half.
 local function count_of(spec, half) return (spec.elements + 1 - half) // 2 end
 
-function swap_program.declare(code, spec)
+function swap_program.declare(code)
   code:registers(2, {"left"})
   code:registers(4, {"a"})
   code:registers(11, {"differs"})
   for _, name in ipairs{"from", "over0", "over1"} do code:declare("dsr", name) end
-  for channel = 0, 2 * #spec.steps[1] - 1 do code:declare("microthread", "in" .. channel) end
 end
 
 -- The dimensions that elements of a half cross in a swap, in their order.
