@@ -21,9 +21,7 @@ end
 local function motion(result) return result.ms end
 local function spread(result) return result.ms - result.send_ms end
 local function send(result) return result.send_ms end
-local function rate(result)  -- MB/s of a node: what it has got in all
-  return (result.nodes - 1) * result.m * 8 / (1000 * result.ms)
-end
+local function rate(result) return points.rate(result.m, result.nodes, result.ms) end
 
 -- What a run gives beside a published number; the same run may do for several.
 local function add(number, what, operation, algorithm, m, nodes, published_number, of)
@@ -70,8 +68,8 @@ for _, row in ipairs(published.table16) do
   add(16, "scatter, ms", "personalised", "scatter", row[1], row[2], row[4], motion)
 end
 for _, row in ipairs(published.table18) do
-  add(18, "rate, MB/s", "broadcast", "one-cycle", 128, row[1], row[2], rate)
-  add(18, "rate, MB/s", "broadcast", "d-cycles", 128, row[1], row[3], rate)
+  add(18, "rate, MiB/s", "broadcast", "one-cycle", 128, row[1], row[2], rate)
+  add(18, "rate, MiB/s", "broadcast", "d-cycles", 128, row[1], row[3], rate)
 end
 
 local runs = {}

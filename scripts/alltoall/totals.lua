@@ -1,5 +1,5 @@
 -- Whole times: the motion of runs on the profiles cm200 and cm200-news with the local work that nodes took, by the
--- paper's fits (lib/local_times.lua), beside what was measured in all (tables 4, 5, 7, 13 and 15); and the sizes from which
+-- paper's fits (lib/local_times.lua), beside what was measured in all (tables 4, 5, 7, 11, 13, 15 and 18); and the sizes from which
 -- d cycles pay by these fits (table 9):
 --   wsevm run scripts/alltoall/totals.lua out=out
 -- whole=N: runs of more nodes are their first 8 steps, scaled; most=N: no more nodes.
@@ -11,7 +11,7 @@ local study = require "support.study"
 local wse = require "wse"
 
 local whole = study.integer("whole", 128, 0)
-local most = study.integer("most", 256, 2)
+local most = study.integer("most", 2048, 2)
 local self = study.begin("totals")
 
 local S = 2  -- words of an element
@@ -31,7 +31,7 @@ local function beside(row, d)
   local all = reorder(row.algorithm, m, nodes)
   all = all + (row.index == "move" and local_times.index_motion(m, d) or computed(row.algorithm, m, d))
   if number == 4 or number == 5 then all = all + local_times.transpose(m, S) end
-  if number >= 13 then all = all + local_times.arithmetic(m, S, nodes) end
+  if number == 13 or number == 15 then all = all + local_times.arithmetic(m, S, nodes) end
   return all
 end
 
@@ -43,7 +43,7 @@ local function add(number, operation, algorithm, index, m, nodes, measured)
     measured_of[#list] = measured
   end
 end
-for _, number in ipairs{4, 5, 13, 15} do
+for _, number in ipairs{4, 5, 11, 13, 15} do
   for _, row in ipairs(published["totals" .. number]) do
     local operation = number >= 13 and "reduction" or "broadcast"
     add(number, operation, "d-cycles", "compute", row[1], row[2], row[3])
@@ -53,6 +53,12 @@ end
 for _, row in ipairs(published.totals7) do
   add(7, "broadcast", "d-cycles", "compute", row[1], row[2], row[3])
   add(7, "broadcast", "d-cycles", "move", row[1], row[2], row[4])
+end
+for _, row in ipairs(published.table18) do
+  local function ms(rate) return points.rate(128, row[1], rate) end  -- a rate's time, by the formula of a time's rate
+  add(18, "broadcast", "one-cycle", "none", 128, row[1], ms(row[4]))
+  add(18, "broadcast", "d-cycles", "compute", 128, row[1], ms(row[5]))
+  add(18, "broadcast", "d-cycles", "move", 128, row[1], ms(row[6]))
 end
 
 local motions = {}

@@ -113,8 +113,8 @@ local function inputs(request)
   local function mine(x, y, i)
     local g = request.blocks.element(block_of(nets.node_at(request, x, y)), i // words)
     local word = i % words
+    if word == request.element.words then return math.min(g, request.M) end
     if g >= request.M then return 0 end
-    if word == request.element.words then return g end
     return request.element.encode(value(g))[word + 1]
   end
   local all = kInPlace[request.algorithm] and broadcast_trees.inputs(request) or {}

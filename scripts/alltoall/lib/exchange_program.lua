@@ -1,64 +1,43 @@
--- The phase of a program that brings pieces into another order of nodes: exchanges over dimensions
--- of a cube (exchanges.lua), each step a task. A node whose bit says so sends its elements of a
--- class and receives others for them into `coming`, all classes at once. The threads are those of
--- cube_steps.lua: the first half of them receives, the other one sends.
--- A specification: steps, classes (exchanges.plan); array, with `elements` rows of one word; data,
--- its type; counted: the words of the fullest link of each step go to `fullest`. Registers: step, a. Bits are those
--- of x.
-local format = string.format
+-- The phase of a program that brings pieces into another order of nodes, over dimensions of a cube (exchanges.lua): each
+-- step is a task, of swaps (swap_program.lua) or of an exchange, in which a node with an odd sum of bits sends its elements
+-- to a neighbour and receives those of it into `coming`.
+-- A specification: steps (exchanges.plan); array, with `elements` rows of one word; data, its type; counted: the words of
+-- the fullest link of each step go to `fullest`. Registers: step, a, those of swaps. Bits are those of x.
+local swap_program = require "alltoall.lib.swap_program"
 
 local exchange_program = {}
-
-local kHalf = 4  -- of the microthreads
 
 function exchange_program.declare(code, spec)
   code:line(".%s $coming[%d, 1]", spec.data, spec.elements)
   if spec.counted then code:line(".i32 fullest[%d]", #spec.steps) end
   code:registers(0, {"step"})
   code:registers(4, {"a"})
-  for class = 0, spec.classes - 1 do
-    code:declare("microthread", "in" .. class)
-    code:declare("microthread", "in" .. class + kHalf)
-  end
+  local threads = 2
+  for _, step in ipairs(spec.steps) do threads = math.max(threads, 2 * #step) end
+  for k = 0, threads - 1 do code:declare("microthread", "in" .. k) end
+  swap_program.declare(code)
 end
 
-local function count_of(spec, class) return (spec.elements - class + spec.classes - 1) // spec.classes end
-
-local function elements_of(spec, array, class)
-  return format("%s[%d:%d:%d, 0]", array, class, spec.elements, spec.classes)
+-- The sum of the bits of a mask in x, as a formula.
+local function sum_of(mask)
+  local terms = {}
+  for k = 0, 31 do
+    if mask >> k & 1 == 1 then terms[#terms + 1] = "x >> " .. k end
+  end
+  return "(" .. table.concat(terms, " ^ ") .. ") & 1"
 end
 
--- What nodes do for an exchange that take part in it.
-local function where_bit(code, exchange, label, body)
-  code:op("mov32 a, x >> %d & 1", exchange.from)
-  code:op("beq a, 0, $%s", label)
-  body()
-  code:line("$%s:", label)
-end
-
-local function one_step(code, spec, number)
-  local step, classes = spec.steps[number], math.min(spec.classes, spec.elements)
-  for class = 0, classes - 1 do
-    local over = step[class].over
-    where_bit(code, step[class], format("keeps%d_%d", number, class), function()
-      code:op("mov32 %s, fabin(rx%d) async in%d", elements_of(spec, "$coming", class), over, class)
-      code:op("mov32 fabout(tx%d), %s async in%d", over, elements_of(spec, spec.array, class),
-              class + kHalf)
-      if spec.counted then
-        code:op("mov32 a, fullest[%d]", number - 1)
-        code:op("max32 a, a, %d", count_of(spec, class))
-        code:op("mov32 fullest[%d], a", number - 1)
-      end
-    end)
-  end
-  for class = 0, classes - 1 do
-    code:op("wait in%d", class)
-    code:op("wait in%d", class + kHalf)
-    where_bit(code, step[class], format("kept%d_%d", number, class), function()
-      code:op("mov32 %s, %s", elements_of(spec, spec.array, class),
-              elements_of(spec, "$coming", class))
-    end)
-  end
+local function exchange(code, spec, number)
+  local step = spec.steps[number]
+  code:op("mov32 a, %s", sum_of(step.mask))
+  code:op("beq a, 0, $keeps%d", number)
+  code:op("mov32 $coming[0:%d, 0], fabin(rx%d) async in0", spec.elements, step.over)
+  code:op("mov32 fabout(tx%d), %s[0:%d, 0] async in1", step.over, spec.array, spec.elements)
+  if spec.counted then code:op("mov32 fullest[%d], %d", number - 1, spec.elements) end
+  code:op("wait in0")
+  code:op("wait in1")
+  code:op("mov32 %s[0:%d, 0], $coming[0:%d, 0]", spec.array, spec.elements, spec.elements)
+  code:line("$keeps%d:", number)
 end
 
 -- The phase itself; code continues after it.
@@ -69,9 +48,9 @@ function exchange_program.phase(code, spec)
   code:op("end")
   code:line("task $exchange:")
   for number = 1, #spec.steps do code:op("beq step, %d, $step%d", number, number) end
-  for number = 1, #spec.steps do
+  for number, step in ipairs(spec.steps) do
     code:line("$step%d:", number)
-    one_step(code, spec, number)
+    if step.over then exchange(code, spec, number) else swap_program.step(code, spec, number) end
     if number < #spec.steps then
       code:op("add32 step, step, 1")
       code:op("activate $exchange")

@@ -1,87 +1,105 @@
--- How pieces of nodes go from one order of nodes to another: exchanges over dimensions of a cube.
--- Pure. In an exchange {from, over} the nodes whose bit `from` is 1 swap their pieces with their
--- neighbours over dimension `over`: the place of a piece gets bit `over` plus bit `from`. Three of
--- them swap two bits of all places, as three exclusive ors swap two words; and any change of places
--- that keeps exclusive ors is a sequence of exchanges.
+-- Plans how the pieces of nodes go from one order of nodes to another, over single dimensions of a cube. Pure.
+-- A swap {low, high} swaps two bits of the places of all pieces. Elements of nodes whose two bits differ cross both
+-- dimensions, half of them the low one first and half the high one, through the nodes whose bits are equal:
+-- so all links of both dimensions carry equally much, each way (swap_program.lua).
+-- In an exchange {over, mask} the nodes in which the bits of the mask have an odd sum swap their pieces with their
+-- neighbours over dimension `over`, which is not in the mask: bit `over` of the place of a piece becomes its sum with those.
+-- Any change of places that keeps exclusive ors is a sequence of exchanges and then a permutation of bits; any
+-- permutation is two steps of swaps of different bits.
 local exchanges = {}
 
-local kClasses = 4  -- half of the microthreads send, half receive
+local kSwaps = 4  -- of a step: two of the eight microthreads receive for each
 
--- The additions of rows, {from, over} in their order, that make the identity of a bit matrix.
-local function additions(rows)
-  local found, d = {}, #rows + 1
-  local function add(from, over)
-    rows[over] = rows[over] ~ rows[from]
-    found[#found + 1] = {from = from, over = over}
-  end
+local function is_single(mask) return mask & mask - 1 == 0 end
+
+local function number_of(single)
+  local k = 0
+  while 1 << k < single do k = k + 1 end
+  return k
+end
+
+-- Whether a mask has an odd number of bits.
+function exchanges.is_odd(mask)
+  local odd = false
+  while mask ~= 0 do mask, odd = mask & mask - 1, not odd end
+  return odd
+end
+
+-- rows[j]: the bits of an old place whose sum is bit j of the new one.
+local function rows_of(d, to)
+  local rows = {}
+  for j = 0, d - 1 do rows[j] = 0 end
   for k = 0, d - 1 do
-    if rows[k] >> k & 1 == 0 then
-      local other = k + 1
-      while rows[other] >> k & 1 == 0 do other = other + 1 end
-      add(other, k)
-    end
-    for other = 0, d - 1 do
-      if other ~= k and rows[other] >> k & 1 == 1 then add(k, other) end
+    for j = 0, d - 1 do rows[j] = rows[j] | (to(1 << k) >> j & 1) << k end
+  end
+  return rows
+end
+
+-- Makes each row a single bit by exchanges, which it returns: over a bit of the row that is no other row, with the others.
+local function exchanged(d, rows)
+  local used, found = 0, {}
+  for j = 0, d - 1 do
+    if is_single(rows[j]) then used = used | rows[j] end
+  end
+  for j = 0, d - 1 do
+    if not is_single(rows[j]) then
+      local free = rows[j] & ~used
+      local over = free & -free
+      local mask = rows[j] ~ over
+      for other = 0, d - 1 do
+        if rows[other] & over ~= 0 then rows[other] = rows[other] ~ mask end
+      end
+      used = used | over
+      found[#found + 1] = {over = number_of(over), mask = mask}
     end
   end
   return found
 end
 
--- The matrix of `to` has to(1 << k) as its column k. It is the product of the additions that its
--- rows need, the last of which acts first; or of those of its columns, turned round.
-local function eliminated(d, to)
-  local rows, columns = {}, {}
-  for k = 0, d - 1 do columns[k], rows[k] = to(1 << k), 0 end
-  for k = 0, d - 1 do
-    for from = 0, d - 1 do rows[k] = rows[k] | (columns[from] >> k & 1) << from end
+-- Adds the swaps of a permutation's cycle to the two steps: bit places[i] goes to places[i + 1], as i goes to -i and that
+-- to 1 + i.
+local function add_cycle(places, first, second)
+  local count = #places
+  for i = 0, count - 1 do
+    local one, other = -i % count, (1 - i) % count
+    if i < one then table.insert(first, {low = places[i + 1], high = places[one + 1]}) end
+    if i < other then table.insert(second, {low = places[i + 1], high = places[other + 1]}) end
   end
-  local by_rows, by_columns = additions(rows), additions(columns)
-  local steps = {}
-  if #by_rows <= #by_columns then
-    for k = #by_rows, 1, -1 do steps[#steps + 1] = by_rows[k] end
-  else
-    for k, one in ipairs(by_columns) do steps[k] = {from = one.over, over = one.from} end
+end
+
+-- The two steps for rows of single bits.
+local function swapped(d, rows)
+  local to, seen, first, second = {}, {}, {}, {}
+  for j = 0, d - 1 do to[number_of(rows[j])] = j end
+  for k = 0, d - 1 do
+    local places = {}
+    while not seen[k] do
+      seen[k], places[#places + 1], k = true, k, to[k]
+    end
+    add_cycle(places, first, second)
+  end
+  return first, second
+end
+
+-- The steps that bring the piece of each node to node to(node), where `to` keeps exclusive ors: each is an exchange, or a
+-- list of swaps of different dimensions, at most four of them.
+function exchanges.plan(d, to)
+  local rows = rows_of(d, to)
+  local steps = exchanged(d, rows)
+  for _, swaps in ipairs{swapped(d, rows)} do
+    for first = 1, #swaps, kSwaps do steps[#steps + 1] = table.move(swaps, first, first + kSwaps - 1, 1, {}) end
   end
   return steps
 end
 
--- Steps of one exchange for each class of elements, {[class] = {from, over}}; all cross different
--- dimensions. Bits k and k + d / 2 are swapped, by each class in its own order of k.
-local function swapped_halves(d)
-  local half = d // 2
-  local classes, found = math.min(half, kClasses), {}
-  for round = 0, half - 1 do
-    for turn = 0, 2 do
-      local step = {}
-      for class = 0, classes - 1 do
-        local low = (class + round) % half
-        local high = low + half
-        step[class] = turn == 1 and {from = high, over = low} or {from = low, over = high}
-      end
-      found[#found + 1] = step
-    end
-  end
-  return found, classes
-end
-
--- The steps that bring the piece of each node to node to(node), and the number of classes into
--- which elements of a piece are dealt out. `to` keeps exclusive ors.
-function exchanges.plan(d, to)
-  local is_transpose, half = d % 2 == 0, d // 2
-  for k = 0, d - 1 do
-    is_transpose = is_transpose and to(1 << k) == 1 << (k + half) % d
-  end
-  if is_transpose then return swapped_halves(d) end
-  local steps = eliminated(d, to)
-  for k, exchange in ipairs(steps) do steps[k] = {[0] = exchange} end
-  return steps, 1
-end
-
--- Where the steps bring the piece of a node, for elements of a class.
-function exchanges.destination(steps, class, node)
+-- Where steps bring the piece of a node.
+function exchanges.destination(steps, node)
   for _, step in ipairs(steps) do
-    local exchange = step[class]
-    node = node ~ (node >> exchange.from & 1) << exchange.over
+    if step.over and exchanges.is_odd(node & step.mask) then node = node ~ 1 << step.over end
+    for _, swap in ipairs(step) do
+      local differs = (node >> swap.low ~ node >> swap.high) & 1
+      node = node ~ differs << swap.low ~ differs << swap.high
+    end
   end
   return node
 end

@@ -1,8 +1,9 @@
--- A direct N-body step as a library: every node has m particles, all-to-all broadcast brings it those of all others,
+-- A direct N-body step as a library: every node has m particles, or M are dealt out to all (blocks.lua), all-to-all broadcast brings it those of all others,
 -- and it adds up what they do to its own. Which particle is which is of no interest, so nothing is reordered.
 --
 --   local nbody = require "alltoall.nbody"
 --   nbody.run{d = 4, m = 4, machine = "cm200"}.differing
+local blocks = require "alltoall.lib.blocks"
 local gray = require "alltoall.lib.gray"
 local host = require "wse.host"
 local indices = require "alltoall.lib.indices"
@@ -24,12 +25,13 @@ local function rounded(value) return (unpack("<f", pack("<f", value))) end
 
 local function request_of(options)
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
-                                          total_steps = function(r) return r.nodes - 1 end})
+                                          total_steps = function(r) return r.nodes - 1 end, uneven = {["d-cycles"] = true}})
   if request.type ~= "f32" then host.raise("type = " .. request.type .. ": particles have f32") end
   if request.indexed then host.raise("index = move: which particle is which is of no interest") end
   if request.steps ~= nil then host.raise("steps: a step of all pairs is run whole") end
   request.element = {name = "particle", words = kWords, moved_words = kWords, data = "f32",
                      decode = function(list, k) return list[k] end}
+  request.blocks = blocks.of(request)
   request.counters, request.blocks_run = math.max(request.steps_run, 1), request.nodes
   request.reorder, request.softening = false, kSoftening
   request.net = nets.of(request)
@@ -64,19 +66,20 @@ end
 
 local function particles_of(request)
   local all = {}
-  for g = 0, request.nodes * request.m - 1 do
+  for g = 0, request.M - 1 do
     all[g] = {}
     for w = 0, kWords - 1 do all[g][w + 1] = word_of(request, g, w) end
   end
   return all
 end
 
--- The particles in the order in which a node has them: local block j, element e.
+-- The particles in the order in which a node has them: local block j, element e. A place that is empty has no mass.
 local function order_at(request, particles, node)
   local list, m = {}, request.m
   for j = 0, request.nodes - 1 do
     for e = 0, m - 1 do
-      list[#list + 1] = particles[indices.d_cycles(node, j, e, request.d, request.order) * m + e]
+      local b = indices.d_cycles(node, j, e, request.d, request.order)
+      if e < request.blocks.size(b) then list[#list + 1] = particles[request.blocks.element(b, e)] end
     end
   end
   return list
@@ -86,13 +89,14 @@ end
 -- momentum that they give, which is 0 but for rounding. Particles beyond kMostPairs pairs are not computed again.
 local function compare(result, record, request)
   local particles, block_of = particles_of(request), gray.orders[request.order].block_of
-  local count, pairs_left = request.nodes * request.m, kMostPairs
+  local count, pairs_left = request.M, kMostPairs
   local momentum, size = {0.0, 0.0, 0.0}, 0.0
   result.differing, result.max_abs_error, result.checked = 0, 0.0, 0
   for node = 0, request.nodes - 1 do
     local force, all = record:symbol(node, 0, "force"), nil
-    for e = 0, request.m - 1 do
-      local own = particles[block_of(node) * request.m + e]
+    local b = block_of(node)
+    for e = 0, request.blocks.size(b) - 1 do
+      local own = particles[request.blocks.element(b, e)]
       local wanted, exact
       if pairs_left >= count then
         all = all or order_at(request, particles, node)
@@ -108,7 +112,8 @@ local function compare(result, record, request)
       end
     end
   end
-  result.momentum = math.max(math.abs(momentum[1]), math.abs(momentum[2]), math.abs(momentum[3])) / size
+  local largest = math.max(math.abs(momentum[1]), math.abs(momentum[2]), math.abs(momentum[3]))
+  result.momentum = size > 0 and largest / size or 0.0  -- one particle has no forces
 end
 
 -- The layout of a request, to look at or to write.
@@ -120,13 +125,14 @@ function nbody.layout(options) return nets.layout(request_of(options)) end
 function nbody.run(options)
   local request = request_of(options)
   local function mine(node, _, i)
-    return word_of(request, gray.orders[request.order].block_of(node) * request.m + i // kWords, i % kWords)
+    local b, e = gray.orders[request.order].block_of(node), i // kWords
+    return e < request.blocks.size(b) and word_of(request, request.blocks.element(b, e), i % kWords) or 0.0
   end
   local record = nets.layout(request):run{inputs = {mine = mine}, machine = request.machine,
                                           max_cycles = request.max_cycles}
   local result = results.make(request, record)
   result.force_cycles = record.marks.ended.last - record.marks.forces.first
-  result.pairs = (request.nodes * request.m) ^ 2
+  result.pairs = request.M ^ 2
   compare(result, record, request)
   return result, record
 end

@@ -2,7 +2,7 @@
 -- coordinates and a mass), which stay in the order in which they arrive, then the acceleration of each own particle by
 -- all particles, one pair after the other:
 --   d = their place - own place;  square = softening + dx dx + dy dy + dz dz;  a += d (mass / (square sqrt square))
--- The own particle adds nothing, since its d is 0.
+-- The own particle adds nothing, since its d is 0, nor does an empty place, since its mass is 0.
 local NodeCode = require "alltoall.lib.node_code"
 local broadcast_cycles = require "alltoall.lib.broadcast_cycles"
 

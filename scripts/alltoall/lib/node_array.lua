@@ -41,10 +41,8 @@ end
 -- nil if they are one, or if the nodes are a line.
 function node_array.exchange(nodes, d, from, to, m, array)
   if from == to or nodes.rows == 1 or nodes.columns == 1 then return nil end
-  local steps, classes = exchanges.plan(d, function(node)
-    return nodes.node_of(to, nodes.piece(from, node))
-  end)
-  return {steps = steps, classes = classes, elements = m, data = "f32", array = array}
+  local steps = exchanges.plan(d, function(node) return nodes.node_of(to, nodes.piece(from, node)) end)
+  return {steps = steps, elements = m, data = "f32", array = array}
 end
 
 return node_array

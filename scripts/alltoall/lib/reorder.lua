@@ -1,7 +1,8 @@
 -- What is local in a broadcast: the arrays, and the reordering at its end.
 --   mine: the node's own elements, the input; z: blocks as they arrive, block 0 its own;
 --   y: all elements in their order.
--- With `indexed` an element of z has its index after its words; y never has.
+-- With `indexed` an element of z has its index after its words; y never has. Places that blocks of several sizes leave
+-- empty have the index M, which is no element's: y has room for it there.
 -- Registers of the program that it uses: place, to, own, scratch, row, a, b; descriptors: from,
 -- into, and index if indices have moved.
 local blocks = require "alltoall.lib.blocks"
@@ -15,7 +16,8 @@ reorder.named = named
 function reorder.declare(code, request)
   local element, m = request.element, request.m
   code:line(".%s %s[%d, %d] exported", element.data, named(request, "mine"), m, element.moved_words)
-  code:line(".%s %s[%d, %d]", element.data, named(request, "z"), request.blocks_run * m, element.moved_words)
+  local empty = request.indexed and request.uneven and string.format(" = %d", request.M) or ""
+  code:line(".%s %s[%d, %d]%s", element.data, named(request, "z"), request.blocks_run * m, element.moved_words, empty)
   if request.reorder then
     code:line(".%s %s[%d, %d]", element.data, named(request, "y"), request.nodes * m, element.words)
     if request.indexed then code:line(".dsr index") end

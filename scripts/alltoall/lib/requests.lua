@@ -63,8 +63,6 @@ local function set_sizes(request, options, what)
   elseif request.uneven and request.d > kMostUneven then
     host.raise(format("M = %d: no multiple of %d nodes; blocks of several sizes have d = 1 to %d", request.M, nodes,
                       kMostUneven))
-  elseif request.uneven and request.indexed then
-    host.raise(format("index = move: M = %d has blocks of several sizes, whose indices are computed", request.M))
   elseif request.M ~= nodes * request.m and request.values == "index" then
     host.raise(format("show = index: M = %d is no multiple of %d nodes, whose blocks have several sizes", request.M,
                       nodes))

@@ -33,4 +33,7 @@ function points.ms(result, cycles)
   return (cycles or 0) * result.milliseconds / math.max(result.cycles, 1)
 end
 
+-- The rate in units of 2^20 bytes per second at which each of so many nodes gets m elements of 64 bits of every other.
+function points.rate(m, nodes, ms) return (nodes - 1) * m * 8 / (1 << 20) / (ms / 1000) end
+
 return points

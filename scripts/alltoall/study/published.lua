@@ -14,7 +14,7 @@ published.table3 = {
   {1024, 256, 3.098}, {1024, 512, 3.021}, {1024, 1024, 2.991}, {1024, 2048, 2.957},
   {4096, 2, 26.9059}, {4096, 4, 27.895}, {4096, 8, 19.931}, {4096, 16, 15.929},
   {4096, 32, 13.585}, {4096, 64, 12.048}, {4096, 128, 10.96}, {4096, 256, 10.137},
-  {4096, 512, 9.588}, {4096, 1024, 9.102}, {4096, 2048, 8.782}, {32768, 2, 215.24},
+  {4096, 512, 9.588}, {4096, 1024, 9.102}, {4096, 2048, 8.782}, {8192, 16, 31.379}, {32768, 2, 215.24},
   {32768, 4, 220.577}, {32768, 8, 156.396}, {32768, 16, 124.07}, {32768, 32, 104.723},
   {32768, 64, 91.874}, {32768, 128, 82.711}, {32768, 256, 75.829}, {32768, 512, 70.764},
   {32768, 1024, 66.366}, {32768, 2048, 62.991},
@@ -44,6 +44,18 @@ published.totals5 = {
   {256, 256, 459.83, 831.53},
 }
 
+-- The same in column-major order, which needs no transposition.
+published.totals11 = {
+  {64, 16, 12.10, 13.24}, {128, 16, 20.66, 25.11}, {256, 16, 38.91, 48.85}, {512, 16, 75.67, 96.31},
+  {1024, 16, 148.94, 191.27},
+}
+
+-- {m, nodes, send (gather), spread}
+published.table11 = {
+  {64, 16, 10.78, 7.82}, {128, 16, 21.59, 15.17}, {256, 16, 43.42, 29.88}, {512, 16, 87.41, 59.31},
+  {1024, 16, 176.10, 118.20},
+}
+
 -- {m, nodes, all of d cycles with computed indices, with moved ones}, without a transposition
 published.totals7 = {
   {128, 2, 4.70, 5.36}, {128, 4, 7.36, 8.48}, {128, 8, 12.77, 13.90}, {128, 16, 20.82, 22.48},
@@ -68,6 +80,12 @@ published.table7 = {
 published.table13 = {
   {64, 16, 26.77, 6.88, 11.29}, {128, 16, 53.54, 13.48, 22.20}, {256, 16, 107.10, 26.66, 44.03},
   {512, 16, 214.10, 53.04, 87.70}, {1024, 16, 428.20, 105.70, 175.00},
+}
+
+-- {m, nodes, send (scatter), reduce-and-spread and send} of the same
+published.sends13 = {
+  {64, 16, 32.74, 59.51}, {128, 16, 67.81, 121.30}, {256, 16, 138.50, 245.60}, {512, 16, 281.10, 495.20},
+  {1024, 16, 568.30, 996.50},
 }
 
 -- {m, nodes, reduce and send, all of d cycles, all of one cycle}: communication, arithmetic and
@@ -102,7 +120,19 @@ end
 -- {m, nodes, gather, scatter}, by the router
 published.table16 = {
   {256, 2, 22.41, 22.68}, {256, 4, 35.93, 44.77}, {256, 8, 49.67, 80.32}, {256, 16, 77.74, 138.60},
-  {256, 32, 100.20, 237.60}, {256, 64, 165.10, 410.90},
+  {256, 32, 100.20, 237.60}, {256, 64, 165.10, 410.90}, {256, 128, 254.20, 722.00}, {256, 256, 457.70, 1293.00},
+}
+
+-- {nodes, speedup over send-and-spread of d cycles, of one cycle}, of 256 elements, transpositions included
+published.table6 = {
+  {2, 1.27, 1.67}, {4, 1.83, 2.15}, {8, 1.87, 1.90}, {16, 2.08, 1.74}, {32, 1.71, 1.33}, {64, 1.67, 1.16},
+  {128, 1.48, 0.97}, {256, 1.62, 0.90},
+}
+
+-- {nodes, times over that of a spread of d cycles with reordering, of a send (gather)}, of 256 elements
+published.table10 = {
+  {2, 3.60, 3.57}, {4, 2.01, 2.67}, {8, 1.94, 2.62}, {16, 1.74, 2.60}, {32, 1.76, 2.00}, {64, 1.74, 1.89},
+  {128, 1.77, 1.62}, {256, 1.62, 1.60},
 }
 
 -- {P, nodes, Mflop/s, ms} of products of P x P matrices of 64 bits. Two times are not readable.
@@ -125,12 +155,14 @@ published.table19 = {
   },
 }
 
--- {nodes, data motion rates in MB/s per node over one cycle, over d cycles}, of 128 elements,
--- without reordering.
+-- {nodes, data motion rates in Mbytes/s per node over one cycle, over d cycles; with indices and reordering over one
+-- cycle, over d cycles, with moved indices}, of 128 elements. A Mbyte has 2^20 bytes there: so the rates over d cycles are
+-- those of Table 7's times.
 published.table18 = {
-  {2, 0.66, 0.33}, {4, 0.66, 0.61}, {8, 0.66, 0.86}, {16, 0.66, 1.16}, {32, 0.66, 1.40},
-  {64, 0.66, 1.62}, {128, 0.66, 1.77}, {256, 0.66, 2.13}, {512, 0.66, 2.14}, {1024, 0.66, 2.40},
-  {2048, 0.66, 2.70},
+  {2, 0.66, 0.33, 0.52, 0.20, 0.18}, {4, 0.66, 0.61, 0.57, 0.39, 0.34}, {8, 0.66, 0.86, 0.59, 0.52, 0.48},
+  {16, 0.66, 1.16, 0.60, 0.68, 0.63}, {32, 0.66, 1.40, 0.60, 0.66, 0.75}, {64, 0.66, 1.62, 0.60, 0.70, 0.85},
+  {128, 0.66, 1.77, 0.60, 0.78, 0.92}, {256, 0.66, 2.13, 0.60, 0.85, 1.07}, {512, 0.66, 2.14, 0.60, 0.79, 1.07},
+  {1024, 0.66, 2.40, 0.60, 0.73, 1.16}, {2048, 0.66, 2.70, 0.60, 0.63, 1.27},
 }
 
 -- {nodes, least m for which d cycles with computed indices win over one, with moved indices}

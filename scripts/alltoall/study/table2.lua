@@ -3,7 +3,7 @@
 local table2 = {}
 
 table2.algorithms = {"one-cycle", "d-cycles", "binomial", "node-at-a-time", "send-and-spread",
-                     "reduce-and-spread"}
+                     "reduce-and-spread", "transpose"}
 
 local function ceil(a, b) return (a + b - 1) // b end
 
@@ -14,6 +14,7 @@ local formulas = {
   ["node-at-a-time"] = function(words, d) return (ceil(words, 2 * d) + d) * (1 << d) end,
   ["send-and-spread"] = function(words, d) return 2 * ceil(words << d, 2 * d) + d end,
   ["reduce-and-spread"] = function(words, d) return ceil(words << d, 2 * d) * d end,
+  transpose = function(words) return ceil(words, 4) end,
 }
 
 function table2.transfers(algorithm, words, d) return formulas[algorithm](words, d) end

@@ -3,7 +3,9 @@
 local alltoall = require "support.alltoall"
 local broadcast = require "alltoall.broadcast"
 local cases = require "support.alltoall_cases"
+local nbody = require "alltoall.nbody"
 local personalised = require "alltoall.personalised"
+local products = require "support.alltoall_products"
 local reduce = require "alltoall.reduce"
 local uneven = require "support.alltoall_uneven"
 
@@ -14,6 +16,15 @@ for d = 5, 6 do
   cases.transposes(d)
   cases.gathers_and_scatters(d)
   cases.on_mesh(d)
+  products(d, {"rows", "columns"})
+  for turn, m in ipairs(alltoall.sizes(d)) do
+    alltoall.check(broadcast.run, {algorithm = "through-root", d = d, m = m, order = alltoall.orders[turn % 2 + 1]})
+  end
+end
+assert(nbody.run{d = 6, m = 2, machine = "cm200"}.differing == 0)
+for turn, m in ipairs{1, 6, 13} do
+  alltoall.check(reduce.run, {d = 6, m = m, order = alltoall.orders[turn % 2 + 1], index = "move",
+                              op = ({"add", "max", "min"})[turn]})
 end
 for d = 4, 6 do uneven(d) end
 alltoall.check(broadcast.run, {d = 8, M = 1000})

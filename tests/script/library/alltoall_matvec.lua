@@ -6,7 +6,7 @@ local exchanges = require "alltoall.lib.exchanges"
 local gray = require "alltoall.lib.gray"
 local matvec = require "alltoall.matvec"
 
--- Exchanges bring pieces where they belong; in a step all classes cross different dimensions.
+-- Swaps and exchanges bring pieces where they belong; in a step all swaps cross different dimensions.
 for d = 1, 12 do
   local rows, columns = 1 << (d + 1) // 2, 1 << d // 2
   for _, order in pairs(gray.orders) do
@@ -14,20 +14,38 @@ for d = 1, 12 do
       local piece = order.block_of(node // columns) * columns + order.block_of(node % columns)
       return order.node_of(piece % rows) * columns + order.node_of(piece // rows)
     end
-    local steps, classes = exchanges.plan(d, to)
-    for class = 0, classes - 1 do
-      for node = 0, (1 << d) - 1 do
-        assert(exchanges.destination(steps, class, node) == to(node))
-      end
-    end
+    local steps = exchanges.plan(d, to)
+    for node = 0, (1 << d) - 1 do assert(exchanges.destination(steps, node) == to(node)) end
     for _, step in ipairs(steps) do
       local crossed = {}
-      for class = 0, classes - 1 do
-        assert(not crossed[step[class].over])
-        crossed[step[class].over] = true
+      for _, swap in ipairs(step) do
+        assert(swap.low ~= swap.high and not crossed[swap.low] and not crossed[swap.high])
+        crossed[swap.low], crossed[swap.high] = true, true
       end
+      assert(#step <= 4 and (#step > 0) ~= (step.over ~= nil))
     end
+    -- A square is one permutation of pairs; other arrays are two, and two exchanges in Gray order.
+    local most = d % 2 == 0 and (d + 7) // 8 or 2 * ((d + 7) // 8) + 2
+    assert(#steps <= most, ("d = %d: %d steps"):format(d, #steps))
   end
+end
+-- Any permutation of bits with additions.
+for seed = 1, 200 do
+  math.randomseed(seed)
+  local d, columns = 2 + seed % 9, {}
+  for k = 0, d - 1 do columns[k] = 1 << k end
+  for _ = 1, 3 * d do
+    local one, other = math.random(0, d - 1), math.random(0, d - 1)
+    columns[one], columns[other] = columns[other], columns[one]
+    if one ~= other and math.random(3) == 1 then columns[one] = columns[one] ~ columns[other] end
+  end
+  local function to(node)
+    local place = 0
+    for k = 0, d - 1 do place = place ~ (node >> k & 1) * columns[k] end
+    return place
+  end
+  local steps = exchanges.plan(d, to)
+  for node = 0, (1 << d) - 1 do assert(exchanges.destination(steps, node) == to(node), "seed " .. seed) end
 end
 
 for d = 1, 6 do

@@ -1,9 +1,8 @@
 -- One-to-all broadcasts, broadcasts through node 0 and N-body steps are exact on cubes of every size; the transfers of
--- a spread are Table 2's, and its times Table 3's within 15 %, from 16 nodes and 1024 words on.
+-- a spread are Table 2's.
 local alltoall = require "support.alltoall"
 local broadcast = require "alltoall.broadcast"
 local nbody = require "alltoall.nbody"
-local published = require "alltoall.study.published"
 local spread = require "alltoall.spread"
 
 local types = {"f32", "i32", "f64-as-pairs"}
@@ -25,19 +24,6 @@ for d = 1, 6 do
   end
 end
 
-local worst = 0
-for _, row in ipairs(published.table3) do
-  local words, nodes, ms = table.unpack(row)
-  if nodes >= 16 and nodes <= 256 and words >= 1024 and words <= 4096 then
-    local d = 0
-    while 1 << d < nodes do d = d + 1 end
-    local off = spread.run{d = d, m = words, machine = "cm200"}.milliseconds / ms - 1
-    assert(math.abs(off) <= 0.15, ("%d words to %d nodes: %.3f"):format(words, nodes, off))
-    worst = math.max(worst, math.abs(off))
-  end
-end
-print(("Table 3: at most %.1f %% off"):format(100 * worst))
-
 for d = 1, 5 do
   for turn, m in ipairs{1, 3} do
     for _, order in ipairs(alltoall.orders) do
@@ -49,6 +35,15 @@ for d = 1, 5 do
   end
 end
 assert(nbody.run{d = 3, m = 2, machine = "wse2"}.differing == 0)
+-- Any number of particles, in blocks of several sizes, some empty.
+for d = 1, 4 do
+  for turn, M in ipairs{1, (1 << d) - 1, (2 << d) + 1, 3 * d + 2} do
+    local result = nbody.run{d = d, M = M, allocation = turn % 2 == 0 and "cyclic" or "consecutive", seed = turn,
+                             machine = "cm200"}
+    assert(result.differing == 0 and result.checked == M and result.pairs == M * M and result.momentum < 1e-6,
+           ("d = %d, M = %d: %d words differ"):format(d, M, result.differing))
+  end
+end
 
 local function refused(library, options, text)
   local ok, message = pcall(library.run, options)
@@ -62,7 +57,8 @@ refused(spread, {M = 5}, "M = 5: not of spread")
 refused(spread, {d = 2, m = 20000, machine = "wse2"}, "beside code; m = ")
 refused(nbody, {type = "i32"}, "type = i32: particles have f32")
 refused(nbody, {steps = 1}, "a step of all pairs is run whole")
-refused(nbody, {allocation = "cyclic"}, "allocation = cyclic: not of d-cycles")
+refused(nbody, {allocation = "random"}, "allocation = random: consecutive or cyclic is wanted")
+refused(nbody, {d = 2, M = 5, m = 5}, "m and M: one of them is wanted")
 refused(nbody, {d = 6, m = 60, machine = "wse2"}, "beside code; m = ")
 refused(broadcast, {algorithm = "through-root", index = "move"}, "compute is wanted")
 print(alltoall.runs .. " broadcasts")

@@ -2,23 +2,10 @@
 -- both orders and layouts; an axis of one node needs no broadcast; what is no equal share is refused.
 local alltoall = require "support.alltoall"
 local outer = require "alltoall.outer"
+local products = require "support.alltoall_products"
 
-for d = 1, 6 do
-  for turn, nodes in ipairs{"rows", "columns", "grid"} do
-    for which, order in ipairs(alltoall.orders) do
-      local layout = ({"column", "row"})[(d + which) % 2 + 1]
-      local rank1 = alltoall.check(outer.run, {P = (1 + d % 3) << d, Q = (1 + turn) << d, d = d, nodes = nodes,
-                                               order = order, layout = layout, seed = which})
-      assert((rank1.x_cycles > 10) == (nodes ~= "columns") or d == 1)
-      assert(nodes == "grid" and d > 1 and rank1.exchange_cycles > 0 or rank1.exchange_cycles == 0)
-      if d <= 4 then
-        local long = nodes == "grid" and 1 << (d + 1) // 2 or 1 << d
-        alltoall.check(outer.run, {product = "matrix-matrix", P = (1 + d % 2) * long, Q = 2 * long,
-                                   S = (1 + turn % 2) * long, d = d, nodes = nodes, order = order, seed = turn})
-      end
-    end
-  end
-end
+for d = 1, 4 do products(d, {"rows", "columns", "grid"}) end
+for d = 5, 6 do products(d, {"grid"}) end
 -- On the rows of a line of nodes A stays, on a grid both move; a product of matrices needs less communication there.
 local function cycles(nodes)
   return alltoall.check(outer.run, {product = "matrix-matrix", P = 64, Q = 64, S = 64, d = 4, nodes = nodes})

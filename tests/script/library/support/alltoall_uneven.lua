@@ -52,18 +52,29 @@ return function(d)
             local hops, transfers = expected(given)
             assert(result.hops == hops and result.transfers == transfers, ("M = %d, d = %d"):format(M, d))
           end
+          if turn % 2 == number % 2 then  -- an index moves with each element
+            given = options(algorithm)
+            given.index = "move"
+            local moved = alltoall.check(broadcast.run, given)
+            assert(moved.hops * words[kind] == result.hops * (words[kind] + 1))
+          end
         end
         for _, algorithm in ipairs{"one-cycle", "d-cycles", "reduce-and-spread"} do
           local given = options(algorithm, kind == "i32" and "i32" or "f32")
           given.op = operations[(turn + which + number) % 3 + 1]
           alltoall.check(reduce.run, given)
+          if algorithm == "d-cycles" and turn % 2 == number % 2 then
+            given.index = "move"
+            alltoall.check(reduce.run, given)
+            given.index = nil
+          end
           if turn % 3 == 0 then
             given.steps = math.min(d, 2)
             alltoall.check(reduce.run, given)
           end
         end
       end
-      for _, algorithm in ipairs{"node-at-a-time", "send-and-spread"} do
+      for _, algorithm in ipairs{"node-at-a-time", "through-root", "send-and-spread"} do
         alltoall.check(broadcast.run, {algorithm = algorithm, d = d, M = M, order = order, type = "i32"})
       end
       for _, algorithm in ipairs{"gather", "scatter"} do
