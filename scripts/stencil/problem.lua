@@ -9,6 +9,7 @@ local host = require "wse.host"
 local plain = require "stencil.reference.plain"
 local plan = require "stencil.compile.plan"
 local program = require "stencil.emit.program"
+local size = require "stencil.emit.size"
 local stability = require "stencil.compile.stability"
 local format = string.format
 
@@ -34,7 +35,7 @@ local function compiled(call, self, options)
   checked(call, self, options)
   if not options.force then stability.check(call, self) end
   local machine = host.machine(options.machine)
-  local step = plan.make(self, options.steps or 1, machine, options.block)
+  local step = plan.make(self, options.steps or 1, machine, options.block, size.of_cells)
   step.machine = machine
   local layout, inputs = emit.make(step, self)
   return step, layout, inputs
@@ -55,7 +56,8 @@ local function reader(step, record, field, level)
       if held > kMostHeld then columns, held = {}, 0 end
       columns[key], held = list, held + #list
     end
-    return columns[key][offset + at + 1]
+    local word = step.shape:word(region, at)
+    return word and columns[key][offset + word + 1] or 0.0  -- where a PE holds no cell, none was ever set
   end
 end
 
@@ -199,7 +201,7 @@ function grids.methods.explain(self, options)
     machine = step.machine
   else
     machine = host.machine(own.machine)
-    step = plan.make(self, own.steps or 1, machine, own.block)
+    step = plan.make(self, own.steps or 1, machine, own.block, size.of_cells)
   end
   return cost.text(step, machine, program.schedule(step), options.result and measured_of(options.result))
 end

@@ -1,61 +1,188 @@
 -- Groups: updates that are computed together, and how many levels of a field a PE must keep. An update
--- that reads f.next comes in a later group than those that set it.
+-- that reads f.next comes in a later group than those that set it. One that reads the next of the field that it sets
+-- continues what earlier updates have set: a later wave of that field.
 local host = require "wse.host"
 local normal = require "stencil.compile.normal"
-local format = string.format
+local spans = require "stencil.compile.spans"
+local format, concat = string.format, table.concat
 
 local groups = {}
 
--- Numbers the group of each update: one more than the latest that sets what it reads as next; updates
--- of one field are in one group.
-local function number_updates(updates)
-  local of_field, changed = {}, true
+-- Calls see(access) for each access of an update to the next of a field.
+local function each_next(update, see)
+  normal.each_access(update.linear, function(access)
+    if access.level == "next" then see(access) end
+  end)
+end
+
+-- Gives each update its wave: {field =, number =, before = the wave of the field before it, group =}. Updates of a field are one
+-- wave, but for those that read its next.
+local function set_waves(updates)
+  local latest, waves = {}, {}
+  for _, update in ipairs(updates) do
+    update.wave, update.reads = latest[update.field], {}
+    each_next(update, function(access) update.reads[#update.reads + 1] = latest[access.field] end)
+    if update.continues or not update.wave then
+      update.reads[#update.reads + 1] = latest[update.field]
+      update.wave = {field = update.field, before = latest[update.field], group = 1}
+      waves[#waves + 1], latest[update.field] = update.wave, update.wave
+    end
+  end
+  return waves
+end
+
+-- Numbers the group of each wave: one more than the latest that sets what it reads as next, and than those that read what the
+-- wave before it has set.
+local function number_waves(updates, waves)
+  local changed = true
+  local function raise(wave, least, update)
+    if least > #updates then
+      host.raise(format("update: %s.next is read by what it depends on (%s)", update.field.name, update.line))
+    end
+    if least > wave.group then wave.group, changed = least, true end
+  end
   while changed do
     changed = false
     for _, update in ipairs(updates) do
-      local own = of_field[update.field] or 1
-      normal.each_access(update.linear, function(access)
-        if access.level == "next" then own = math.max(own, of_field[access.field] + 1) end
-      end)
-      if own > #updates then
-        host.raise(format("update: %s.next is read by what it depends on (%s)", update.field.name, update.line))
+      for _, read in ipairs(update.reads) do raise(update.wave, read.group + 1, update) end
+      for _, wave in ipairs(waves) do
+        for _, read in ipairs(update.reads) do
+          if wave.before == read and wave ~= update.wave then raise(wave, update.wave.group + 1, update) end
+        end
       end
-      if own ~= of_field[update.field] then of_field[update.field], changed = own, true end
     end
   end
-  return of_field
 end
 
--- Returns the list of groups, each a list of updates {field =, linear =, boxes =, group =}.
-function groups.of(grid, context)
-  local updates = {}
+-- ---- parts of a group
+
+-- Returns a text of the heights of the cells of an update.
+local function heights_of(update, cells)
+  local list = {}
+  for k, range in ipairs(spans.of_boxes(update.boxes, cells) or {}) do list[k] = format("%d..%d", range[1], range[2]) end
+  return concat(list, " ")
+end
+
+-- Returns the keys of what an update shares with others that are better computed with it: columns that travel along an axis, and
+-- sums and products of the same heights.
+local function shared_keys(update, heights)
+  local keys = {}
+  local function see(linear)
+    for _, term in ipairs(linear.terms) do
+      local factor = term.factor
+      if factor.kind == "product" then keys[factor.key .. heights] = true end
+      for _, one in ipairs(factor.kind == "product" and factor.factors or {factor}) do
+        if one.kind == "sum" then
+          keys[one.key .. heights] = true
+          see(one.linear)
+        elseif one.kind == "access" then
+          local name = format("%s.%s", one.field.name, one.level)
+          if one.offset[1] ~= 0 then keys["x " .. name] = true end
+          if one.offset[2] ~= 0 then keys["y " .. name] = true end
+        end
+      end
+    end
+  end
+  see(update.linear)
+  return keys
+end
+
+-- Whether an update must not come after one that sets a field, since it reads what that replaces.
+local function reads_before(update, other)
+  local found = false
+  normal.each_access(update.linear, function(access)
+    found = found or access.field == other.field and access.level ~= "next"
+  end)
+  return found
+end
+
+-- Returns for each update the number of its part: that of its first update. Parts are joined until each update that reads what another
+-- one sets comes before it.
+local function numbers_of(group, cells, smallest)
+  local part_of, keys, heights = {}, {}, {}
+  local function join(a, b)
+    local low, high = math.min(a, b), math.max(a, b)
+    for k, part in ipairs(part_of) do
+      if part == high then part_of[k] = low end
+    end
+  end
+  for k, update in ipairs(group) do
+    heights[k] = heights_of(update, cells)
+    part_of[k], keys[k] = k, shared_keys(update, heights[k])
+    for j = 1, k - 1 do
+      local is_one = not smallest and heights[j] == heights[k] or group[j].field == update.field
+      for key in pairs(keys[k]) do is_one = is_one or keys[j][key] end
+      if is_one then join(part_of[j], part_of[k]) end
+    end
+  end
+  local changed = true
+  while changed do
+    changed = false
+    for k, reader in ipairs(group) do
+      for j, setter in ipairs(group) do
+        if part_of[k] > part_of[j] and reads_before(reader, setter) then
+          join(part_of[k], part_of[j])
+          changed = true
+        end
+      end
+    end
+  end
+  return part_of
+end
+
+-- Returns the parts of a group: updates of the same heights with what they share; smallest: only those that share something, such that
+-- each part needs memory for its own sums only.
+local function parts_of(group, cells, smallest)
+  local part_of, parts, of_number = numbers_of(group, cells, smallest), {}, {}
+  for k, update in ipairs(group) do
+    local number = part_of[k]
+    if not of_number[number] then
+      of_number[number] = {}
+      parts[#parts + 1] = of_number[number]
+    end
+    table.insert(of_number[number], update)
+  end
+  return parts
+end
+
+-- Returns the list of groups, each a list of updates {field =, linear =, boxes =, line =, is_first = whether it is of the first wave of
+-- its field}. smallest: groups as small as they can be, for columns in blocks.
+function groups.of(grid, context, smallest)
+  local updates, numbered, list = {}, {}, {}
   for k, update in ipairs(grid.updates) do
     context.line = update.line
-    updates[k] = {field = update.field, boxes = update.boxes, line = update.line,
+    updates[k] = {field = update.field, boxes = update.boxes, line = update.line, continues = update.continues,
                   linear = context:of(update.equation)}
   end
-  local of_field, list = number_updates(updates), {}
+  number_waves(updates, set_waves(updates))
   for _, update in ipairs(updates) do
-    update.group = of_field[update.field]
-    while #list < update.group do list[#list + 1] = {} end
-    local group = list[update.group]
-    group[#group + 1] = update
+    update.is_first = update.wave.before == nil
+    while #numbered < update.wave.group do numbered[#numbered + 1] = {} end
+    table.insert(numbered[update.wave.group], update)
   end
-  return list, of_field
+  for _, group in ipairs(numbered) do
+    for _, part in ipairs(grid.dims == 3 and parts_of(group, grid.sizes[3], smallest) or {group}) do
+      if #part > 0 then list[#list + 1] = part end
+    end
+  end
+  return list
 end
 
 -- Returns {[field] = 1, 2 or 3}: how many levels a field needs. A level may be overwritten by the next
 -- one when nothing reads it any more; with several blocks a cell of another block still may.
-function groups.levels(grid, list, of_field, several_blocks)
-  local levels = {}
+function groups.levels(grid, list, several_blocks)
+  local levels, set_in = {}, {}
   for _, field in ipairs(grid.fields) do levels[field] = 1 end
+  for number, group in ipairs(list) do
+    for _, update in ipairs(group) do set_in[update.field] = set_in[update.field] or number end
+  end
   local function need(field, count) levels[field] = math.max(levels[field], count) end
   for number, group in ipairs(list) do
     for _, update in ipairs(group) do
       normal.each_access(update.linear, function(access)
-        local set_in = of_field[access.field]
-        local late = set_in and (number > set_in or several_blocks and number == set_in and access.offset[3] ~= 0)
-        if access.level == "before" and not set_in then
+        local first = set_in[access.field]
+        local late = first and (number > first or several_blocks and number == first and access.offset[3] ~= 0)
+        if access.level == "before" and not first then
           host.raise(format("update: %s.before is read, but no update sets %s (%s)", access.field.name,
                             access.field.name, update.line))
         elseif access.level == "before" then

@@ -4,6 +4,7 @@ local Code = require "support.code"
 local descriptors = require "stencil.emit.descriptors"
 local exchange = require "stencil.emit.exchange"
 local halo = require "stencil.emit.halo"
+local plan = require "stencil.compile.plan"
 local schedule = require "stencil.emit.schedule"
 local switched = require "stencil.emit.switched"
 local format, concat = string.format, table.concat
@@ -33,6 +34,9 @@ function Out:address(operand, cells)
   local region = operand.region
   local address = region.first + 4 * (operand.delta + (cells or 0))
   if region.temporary then return address end
+  if region.spans then
+    return region.first + 4 * self.step.shape:word(region, self.block.first + operand.delta + (cells or 0))
+  end
   if self.block.is_turn then return format("%d", address) end
   return address + 4 * self.block.first
 end
@@ -151,11 +155,12 @@ end
 
 -- Sets the cells before the first one of a column to those behind it, in turned order.
 local function add_margin(out, op)
-  if out.block.first > 0 then return end
   local from, count = schedule.mark(out.code), op.box.z[2] + 1
-  out.code:op("setd image, mem(%d, length=%d)", out:address(op[2]), count)
-  out.code:op("setd imaged, mem(%d, length=%d, stride=-1)", out:address(op[3], count - 1), count)
-  out.code:op("fmovs image, imaged")
+  if out.block.first >= count then return end
+  local back = -out.block.first  -- to the first cell of the column
+  out.code:op("setd image, mem(%d, length=%d)", out:address(op[2], back), count)
+  out.code:op("setd imaged, mem(%d, length=%d, stride=-1)", out:address(op[3], back + count - 1), count)
+  out.code:op("%s image, imaged", op[1])
   out:note{kind = "vector", op = op, first = 0, count = out.block.count, acts = schedule.acts(out.code, from)}
 end
 
@@ -210,6 +215,17 @@ local function add_ops(out, ops)
   end
 end
 
+-- Whether all operands of a loop over blocks have the length of a block.
+local function is_uniform(ops)
+  for _, op in ipairs(ops) do
+    if op.box and op.cause == "mirror" and not op.is_margin then return false end
+    for _, broadcast in ipairs(op.broadcasts or {}) do
+      if broadcast.reach > 0 then return false end
+    end
+  end
+  return true
+end
+
 -- Blocks as turns of a loop. What they computed beyond the end of the column becomes 0 again.
 local function add_loop(out, all)
   local step, code, label = out.step, out.code, out:label("block")
@@ -220,6 +236,7 @@ local function add_loop(out, all)
   end
   out.block = {first = 0, count = step.block, is_turn = true}
   code:op("mov32 base, 0")
+  if is_uniform(ops) then out.pool:fix(step.block, {"window"}) end
   code:line("%s:", label)
   out.pool:forget()
   local outer, turn = out.entries, {}
@@ -232,6 +249,7 @@ local function add_loop(out, all)
   out.entries = outer
   out:note{kind = "loop", turns = step.blocks, entries = turn}
   out.pool:forget()
+  out.pool:release()
   if step.padded == step.cells then return end
   local cleared = {}
   for _, op in ipairs(ops) do
@@ -244,10 +262,9 @@ local function add_loop(out, all)
 end
 
 local function add_group(out, ops)
-  if out.step.loops then return add_loop(out, ops) end
-  for b = 1, out.step.blocks do
-    local first = (b - 1) * out.step.block
-    out.block = {first = first, count = math.min(out.step.block, out.step.cells - first)}
+  if out.step.loops and ops.can_loop then return add_loop(out, ops) end
+  for _, piece in ipairs(plan.pieces(out.step, ops)) do
+    out.block = piece
     add_ops(out, ops)
   end
 end
@@ -257,7 +274,7 @@ end
 local function element(out, field, phase, cell)
   local region = out.step:region(field, "next", phase)
   local _, _, at = out.step.shape:place(cell)
-  return format("%s[%d]", region.name, (region.first - region.address) // 4 + at)
+  return format("%s[%d]", region.name, (region.first - region.address) // 4 + out.step.shape:word(region, at))
 end
 
 local function add_role(out, role, phase)
@@ -338,7 +355,7 @@ local function write(step, name, role, length)
   if not step.shape.is_column then code:line(".microthread %s", halo.microthreads()) end
   out.pool = descriptors.new(code, pattern_of(step), length, step.shape.is_column and kColumnPool or kTilePool)
   if step.shape.is_column then
-    code:line(".dsr window%s", next(step.grid.mirror) and ", image, imaged" or "")
+    code:line(".dsr window%s", step:has_images() and ", image, imaged" or "")
   else
     out.kit = halo.kit(step, other_registers(step))
     out.kit:declare(code)

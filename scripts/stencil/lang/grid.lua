@@ -2,9 +2,9 @@
 -- is refused at the user's line. Must compute nothing.
 --
 -- All updates of a step read f (the values before the step), f.before (a step earlier) and f.next (what
--- an earlier update of the same step has set); each sets f.next on its cells. Other cells keep f. Cells
+-- earlier updates of the same step have set); each sets f.next on its cells. Other cells keep f. Cells
 -- beyond the grid are 0; parameters continue with their nearest value. At the low end of a mirrored axis both
--- continue as in a mirror through the first cells: f(-i) = f(i).
+-- continue as in a mirror through the first cells: f(-i) = f(i). A field with a surface continues as its image beyond z = 0.
 local check = require "wse.layout.check"
 local expression = require "stencil.lang.expression"
 local host = require "wse.host"
@@ -125,10 +125,21 @@ local function take_name(self, call, name)
   self.names[name] = true
 end
 
-local kField = {initial = true, before = true, at = true}
+local kField = {initial = true, before = true, at = true, surface = true}
+local kSigns = {odd = -1, even = 1}
 
--- g:field("p", {initial =, before =, at = "x"}): values that a step changes; 0 at first. at: the axes on
--- which its values lie half a cell further on.
+-- Returns 1 or -1 for a field that continues beyond z = 0 as its image, with that sign; nil for one that is 0 there.
+local function image_of(self, call, surface)
+  if surface == nil then return nil end
+  if not kSigns[surface] then check.wanted(call, "surface", "'odd' or 'even'", surface) end
+  if self.dims == 2 then host.raise(call .. ": surface is for grids with nz") end
+  if self.mirror.z then host.raise(call .. ": surface: the grid has a mirror along z") end
+  return kSigns[surface]
+end
+
+-- g:field("p", {initial =, before =, at = "x", surface = "odd"}): values that a step changes; 0 at first. at: the axes on
+-- which its values lie half a cell further on. surface: beyond z = 0 the field continues as its image, f(-z) = f(z) if it is
+-- even, -f(z) if it is odd.
 function methods.field(self, name, options)
   local call = "field"
   options = options or {}
@@ -144,7 +155,7 @@ function methods.field(self, name, options)
     end
   end
   take_name(self, call, name)
-  local field = {name = name, position = at, line = check.line()}
+  local field = {name = name, position = at, line = check.line(), image = image_of(self, call, options.surface)}
   local before = options.before or options.initial or 0.0
   field.initial, field.initial_number = values.of(call, "initial", options.initial or 0.0, self)
   field.initial_before, field.before_number = values.of(call, "before", before, self)
@@ -199,7 +210,25 @@ local function check_next(call, self, node)
   host.raise(format("%s: %s.next is read before an update sets it", call, node.field.name))
 end
 
+-- Whether an equation reads the next of the field that it sets, and so continues what earlier updates have set. Errors: it reads
+-- that of neighbours, some of which this update has set again by then.
+local function continues(call, update)
+  local found = false
+  expression.each_leaf(update.equation, function(node)
+    if node.kind ~= "access" or node.level ~= "next" or node.field ~= update.field then return end
+    found = true
+    for _, distance in ipairs(node.offset) do
+      if distance ~= 0 then
+        host.raise(format("%s: %s is read by an update of %s, which sets it again; %s.next, without neighbours, is wanted", call,
+                          expression.short(node), update.field.name, update.field.name))
+      end
+    end
+  end)
+  return found
+end
+
 local function check_disjoint(call, self, update)
+  if update.continues then return end
   for _, other in ipairs(self.updates) do
     if other.field == update.field then
       for _, a in ipairs(other.boxes) do
@@ -217,7 +246,8 @@ end
 
 local kUpdate = {[1] = true, [2] = true, where = true}
 
--- g:update{p, equation, where = region}: sets p.next on these cells, on all without a region.
+-- g:update{p, equation, where = region}: sets p.next on these cells, on all without a region. An equation that reads p.next
+-- changes what earlier updates of the step have set.
 function methods.update(self, options)
   local call = "update"
   if expression.is(options) then host.raise("update: braces are wanted, as in g:update{p, equation}") end
@@ -239,11 +269,12 @@ function methods.update(self, options)
   end
   local update = {field = field, equation = equation, line = check.line(),
                   boxes = region and region.boxes or {regions.whole(self)}}
-  check_disjoint(call, self, update)
   expression.each_leaf(equation, function(node)
     check_reach(call, self, node)
     check_next(call, self, node)
   end)
+  update.continues = continues(call, update)
+  check_disjoint(call, self, update)
   self.updates[#self.updates + 1] = update
 end
 

@@ -123,9 +123,24 @@ local function filled(g, value, float)
   return list
 end
 
+-- Sets the cells beyond z = 0 of a field to its image there.
+local function reflect_in_surface(g, field, list, margin)
+  local first = field.position:find("z", 1, true) and 0 or 1  -- the cell whose image is the nearest one
+  for y = 0, g.sizes[2] - 1 do
+    for x = 0, g.sizes[1] - 1 do
+      local at = index(g, x, y, 0)
+      for m = 0, margin - 1 do
+        local height = first + m
+        list[at - (m + 1) * g.strides[3]] = height < g.sizes[3] and field.image * list[at + height * g.strides[3]] or 0.0
+      end
+    end
+  end
+end
+
 -- Sets the cells before the first ones of mirrored axes to their images.
-local function reflect(grid, g, list)
+local function reflect(grid, g, field, list)
   local margin = 2 * expression.reach(grid)
+  if field.image then reflect_in_surface(g, field, list, margin) end
   for k, axis in ipairs{"x", "y", "z"} do
     local one, other = k % 3 + 1, (k + 1) % 3 + 1
     if grid.mirror[axis] then
@@ -168,8 +183,8 @@ function plain.run(grid, steps, float)
   for _, field in ipairs(grid.fields) do
     levels.now[field] = filled(g, field.initial, float)
     levels.before[field] = filled(g, field.initial_before, float)
-    reflect(grid, g, levels.now[field])
-    reflect(grid, g, levels.before[field])
+    reflect(grid, g, field, levels.now[field])
+    reflect(grid, g, field, levels.before[field])
   end
   local codes, traces = {}, {}
   for k, update in ipairs(grid.updates) do codes[k] = {compiled(grid, update, g, float)} end
@@ -184,7 +199,7 @@ function plain.run(grid, steps, float)
         codes[k][1](sources_of(codes[k][2], levels, float), read, r, box, g.origin, g.strides[1],
                     g.strides[2], g.strides[3], target)
       end
-      reflect(grid, g, target)
+      reflect(grid, g, update.field, target)
     end
     for field, now in pairs(levels.now) do
       local target = levels.next[field] or copied(now)
@@ -194,7 +209,7 @@ function plain.run(grid, steps, float)
       local at = index(g, injection.cell[1], injection.cell[2], injection.cell[3])
       local list = levels.next[injection.field]
       list[at] = r(list[at] + r(injection.value(step)))
-      reflect(grid, g, list)
+      reflect(grid, g, injection.field, list)
     end
     for _, recording in ipairs(grid.recordings) do
       local at = index(g, recording.cell[1], recording.cell[2], recording.cell[3])
