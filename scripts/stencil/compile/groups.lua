@@ -1,6 +1,6 @@
 -- Groups: updates that are computed together, and how many levels of a field a PE must keep. An update
 -- that reads f.next comes in a later group than those that set it. One that reads the next of the field that it sets
--- continues what earlier updates have set: a later wave of that field.
+-- continues what earlier updates have set: a later wave of that field. Totals come between the updates before and behind them.
 local host = require "wse.host"
 local normal = require "stencil.compile.normal"
 local spans = require "stencil.compile.spans"
@@ -15,17 +15,17 @@ local function each_next(update, see)
   end)
 end
 
--- Gives each update its wave: {field =, number =, before = the wave of the field before it, group =}. Updates of a field are one
--- wave, but for those that read its next.
-local function set_waves(updates)
-  local latest, waves = {}, {}
+-- Gives each update its wave: {field =, before = the wave of the field before it, group =}. Updates of a field between two totals are
+-- one wave, but for those that read its next. latest: the latest wave of each field; first: the least group.
+local function set_waves(updates, latest, first)
+  local waves, own = {}, {}
   for _, update in ipairs(updates) do
     update.wave, update.reads = latest[update.field], {}
     each_next(update, function(access) update.reads[#update.reads + 1] = latest[access.field] end)
-    if update.continues or not update.wave then
+    if update.continues or not own[update.field] then
       update.reads[#update.reads + 1] = latest[update.field]
-      update.wave = {field = update.field, before = latest[update.field], group = 1}
-      waves[#waves + 1], latest[update.field] = update.wave, update.wave
+      update.wave = {field = update.field, before = latest[update.field], group = first}
+      waves[#waves + 1], latest[update.field], own[update.field] = update.wave, update.wave, true
     end
   end
   return waves
@@ -33,10 +33,10 @@ end
 
 -- Numbers the group of each wave: one more than the latest that sets what it reads as next, and than those that read what the
 -- wave before it has set.
-local function number_waves(updates, waves)
+local function number_waves(updates, waves, first)
   local changed = true
   local function raise(wave, least, update)
-    if least > #updates then
+    if least >= first + #updates then
       host.raise(format("update: %s.next is read by what it depends on (%s)", update.field.name, update.line))
     end
     if least > wave.group then wave.group, changed = least, true end
@@ -145,25 +145,54 @@ local function parts_of(group, cells, smallest)
   return parts
 end
 
--- Returns the list of groups, each a list of updates {field =, linear =, boxes =, line =, is_first = whether it is of the first wave of
--- its field}. smallest: groups as small as they can be, for columns in blocks.
-function groups.of(grid, context, smallest)
-  local updates, numbered, list = {}, {}, {}
+-- Returns the updates of a grid as {field =, linear =, boxes =, line =, continues =}, and its totals as {linear =, total =, line =}.
+local function normal_statements(grid, context)
+  local updates, totals = {}, {}
   for k, update in ipairs(grid.updates) do
     context.line = update.line
     updates[k] = {field = update.field, boxes = update.boxes, line = update.line, continues = update.continues,
                   linear = context:of(update.equation)}
   end
-  number_waves(updates, set_waves(updates))
+  for k, total in ipairs(grid.totals) do
+    context.line = total.line
+    totals[k] = {linear = context:of(total.equation), total = total, line = total.line}
+  end
+  return updates, totals
+end
+
+-- Adds the groups of updates between two totals to the list.
+local function add_stage(grid, list, updates, latest, smallest)
+  local first, numbered = #list + 1, {}
+  number_waves(updates, set_waves(updates, latest, first), first)
   for _, update in ipairs(updates) do
     update.is_first = update.wave.before == nil
-    while #numbered < update.wave.group do numbered[#numbered + 1] = {} end
-    table.insert(numbered[update.wave.group], update)
+    while #numbered < update.wave.group - first + 1 do numbered[#numbered + 1] = {} end
+    table.insert(numbered[update.wave.group - first + 1], update)
   end
   for _, group in ipairs(numbered) do
     for _, part in ipairs(grid.dims == 3 and parts_of(group, grid.sizes[3], smallest) or {group}) do
       if #part > 0 then list[#list + 1] = part end
     end
+  end
+  for _, update in ipairs(updates) do update.wave.group = 0 end  -- before all groups of what comes
+end
+
+-- Returns the list of groups, each a list of updates {field =, linear =, boxes =, line =, is_first = whether it is of the first wave of
+-- its field}, or with `totals` a list of totals {linear =, total =}, which are computed at once. smallest: groups as small as they can
+-- be, for columns in blocks.
+function groups.of(grid, context, smallest)
+  local updates, totals = normal_statements(grid, context)
+  local list, latest, over, k = {}, {}, 0, 1
+  while over < #updates or k <= #totals do
+    local upto = totals[k] and totals[k].total.updates_before or #updates
+    local stage = table.move(updates, over + 1, upto, 1, {})
+    add_stage(grid, list, stage, latest, smallest)
+    over = upto
+    local together = {totals = true}
+    while totals[k] and totals[k].total.updates_before == upto do
+      together[#together + 1], k = totals[k], k + 1
+    end
+    if #together > 0 then list[#list + 1] = together end
   end
   return list
 end
@@ -174,7 +203,7 @@ function groups.levels(grid, list, several_blocks)
   local levels, set_in = {}, {}
   for _, field in ipairs(grid.fields) do levels[field] = 1 end
   for number, group in ipairs(list) do
-    for _, update in ipairs(group) do set_in[update.field] = set_in[update.field] or number end
+    for _, update in ipairs(group.totals and {} or group) do set_in[update.field] = set_in[update.field] or number end
   end
   local function need(field, count) levels[field] = math.max(levels[field], count) end
   for number, group in ipairs(list) do

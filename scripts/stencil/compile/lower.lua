@@ -2,9 +2,11 @@
 -- every step, so there is code for two steps. Blocks are not known here: operands count from the first
 -- cell of a block.
 local groups = require "stencil.compile.groups"
+local host = require "wse.host"
 local memory = require "stencil.compile.memory"
 local mirrors = require "stencil.compile.mirrors"
 local normal = require "stencil.compile.normal"
+local numbers = require "stencil.compile.numbers"
 local regions = require "stencil.lang.regions"
 local shapes = require "stencil.compile.shape"
 local spans = require "stencil.compile.spans"
@@ -127,7 +129,13 @@ end
 
 -- Returns the operand of an array that the host computes: {scalar = name} if a PE has one value, unless
 -- all of it is wanted.
-function Step:array(factor, is_whole, own)
+function Step:array(factor, is_whole, own, ops)
+  if factor.number then
+    if is_whole then
+      host.raise(format("update: %s is added to fields; a number of a step is multiplied by one", tostring(factor.number)))
+    end
+    return {scalar = self.numbers:operand(factor.number, ops)}
+  end
   local is_scalar = factor.is_scalar and not is_whole
   local key = (is_scalar and "scalar " or "") .. factor.key
   if not self.arrays[key] then
@@ -204,18 +212,37 @@ local function halos_of(group)
   return list
 end
 
+-- Adds the totals of a group: the sum of each over the cells of a block, to a register, {"total", operand, k, sign}.
+function Step:add_totals(group, made)
+  self.numbers:add_totals(group)
+  made.ops.totals, made.ops.count = group.totals, #group
+  local tops = {}
+  for k, item in ipairs(group) do tops[k] = made:declare(item.linear, "total " .. k) end
+  made:begin()
+  for k, top in ipairs(tops) do
+    made:finish(top)
+    local part = made:joined(top)
+    made:op("totals", "total", part.operand, k, part.sign)
+    made:give_back(part)
+  end
+  return made.ops
+end
+
 function Step:group(group, phase)
-  local own = spans_of(self, group)
+  local own = not group.totals and spans_of(self, group) or nil
+  local before = {}
   local made = sums.new(self.plan, self.shape, function(access)
     local delta = self.shape:delta(access.offset)
     return delta and {region = self:region(access.field, access.level, phase), delta = delta}
-  end, function(factor, is_whole) return self:array(factor, is_whole, own) end)
+  end, function(factor, is_whole) return self:array(factor, is_whole, own, before) end)
+  made.ops.before = before
   for _, update in ipairs(group) do
-    note_use(self:region(update.field, "next", phase), own)
+    if update.field then note_use(self:region(update.field, "next", phase), own) end
     normal.each_access(update.linear, function(access)
       note_use(self:region(access.field, access.level, phase), own)
     end)
   end
+  if group.totals then return self:add_totals(group, made) end
   mirrors.add_margins(self.grid, group, made.ops, function(access) return self:region(access.field, access.level, phase) end)
   if not self.shape.is_column then
     for _, halo in ipairs(halos_of(group)) do
@@ -268,6 +295,7 @@ function lower.step(grid, several, mode, widest)
                              widest = widest, has_neighbours = has_neighbours}, Step)
   self.shape = shapes.of(grid, halo)
   self.plan = memory.new(self.shape)
+  self.numbers = numbers.new(grid, self.plan)
   self.travelling = travel.buffers(self.plan)
   self:add_fields(levels, margins)
   local period = 1
@@ -275,7 +303,9 @@ function lower.step(grid, several, mode, widest)
   self.phases = {}
   for phase = 0, period - 1 do
     self.phases[phase + 1] = {}
+    self.numbers:begin()
     for k, group in ipairs(list) do self.phases[phase + 1][k] = self:group(group, phase) end
+    self.phases[phase + 1].ending, self.phases[phase + 1].has_totals = self.numbers:ending(grid), #grid.totals > 0
   end
   shrink(self)
   return self

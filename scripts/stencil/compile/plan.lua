@@ -13,6 +13,10 @@ local plan = {}
 -- Bytes of code around the instructions of a step, and those of a source and of a receiver, at most. A test compares them with
 -- listings.
 local kBytesAround, kBytesOfSource, kBytesOfReceiver = 64, 64, 48
+local kBytesOfTotals = 640  -- of an all-reduce at the PE that has the most to do in it
+
+-- Colours of an all-reduce of a few words: of two trees and a flood; of chains and a flood, as many as a PE receives.
+local kColoursOfTotals, kColoursOfChains = 15, 4
 
 -- Returns the pieces {first =, count =} of a column in which a group is computed one after the other: the turns of its loop, all of
 -- them whole blocks, or what its spans and blocks have in common.
@@ -90,11 +94,13 @@ local kMostMeasured = 4  -- copies; the code of more of them grows as much for e
 -- Returns the bytes of the code of a step for a column of so many cells in blocks, at most.
 local function code_bytes(step, cells, block)
   local _, most = copies(step, cells, block)
-  if most <= kMostMeasured then return kBytesAround + measured(step, cells, block) end
+  local around = kBytesAround
+  for _, group in ipairs(step.phases[1]) do around = around + (group.totals and kBytesOfTotals or 0) end
+  if most <= kMostMeasured then return around + measured(step, cells, block) end
   local larger = (cells + kMostMeasured - 1) // kMostMeasured
   larger = math.max(larger + larger % 2, block)
   local _, fewer = copies(step, cells, larger)
-  return kBytesAround + (measured(step, cells, larger) * most + fewer - 1) // fewer
+  return around + (measured(step, cells, larger) * most + fewer - 1) // fewer
 end
 
 -- Returns the bytes of the code of a planned step, at most.
@@ -216,7 +222,8 @@ end
 function plan.make(grid, steps, machine, block, measure)
   local memory = machine.memory_bytes
   local function lowered(several)
-    local step = colours.choose(machine, function(mode, widest) return lower.step(grid, several, mode, widest) end)
+    local step = colours.choose(machine, function(mode, widest) return lower.step(grid, several, mode, widest) end,
+                                #grid.totals == 0 and 0 or machine.queue_colours > 0 and kColoursOfChains or kColoursOfTotals)
     step.steps, step.measure = steps, measure
     return step
   end

@@ -16,7 +16,7 @@ end
 
 -- Returns the words below, of and above the cells of a region.
 function Column:words(region, cells, block)
-  if region.is_scalar then return 0, 1, 0 end
+  if region.is_scalar then return 0, region.count_of_words or 1, 0 end
   if region.spans then return 0, spans.count(region.spans), 0 end
   return region.margin, region.temporary and block or cells, region.margin
 end

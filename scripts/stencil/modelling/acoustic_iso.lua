@@ -2,18 +2,18 @@
 -- particles between them,
 --     dv/dt = grad(p) / rho        dp/dt = rho vp^2 div(v)
 -- with the sign of Minimod's paper, in which p is the mean stress. Velocities are those half a step earlier.
-local medium = require "stencil.modelling.medium"
 local staggered = require "stencil.modelling.staggered"
 
 local acoustic_iso = {fields = {"p", "vx", "vy", "vz"}}
 
 -- Returns the grid of a request with its equations, and the fields by their names; state: what they begin with, or nil.
 function acoustic_iso.grid(request, state)
-  local own, model = staggered.new(request, state), medium.of(request)
+  local own = staggered.new(request, state)
+  local model, uniform = own.medium, {along = own.medium.along}
   local g, dt = own.g, request.dt
   local p = own:field("p", "", "odd")
   local v = {own:field("vx", "x"), own:field("vy", "y"), own:field("vz", "z", "even")}
-  local stiffness = g:parameter("stiffness", function(...) return dt * model.density(...) * model.velocity(...) ^ 2 end)
+  local stiffness = g:parameter("stiffness", function(...) return dt * model.density(...) * model.velocity(...) ^ 2 end, uniform)
   for k, axis in ipairs{"x", "y", "z"} do
     local slope, psi = own:slope(p, "p", k)
     local terms = {{scale = own:buoyancy("buoyancy_" .. axis, model.density, axis, dt), slope = slope, psi = psi}}

@@ -6,7 +6,6 @@
 -- At a free surface, the plane z = 0, szz is 0, and stresses across it are odd about it (Levander 1988). Velocities are even: then
 -- differences of both are adjoint, and no wave grows. There dvz/dz follows from szz = 0: what szz would become is taken from sxx
 -- and syy.
-local medium = require "stencil.modelling.medium"
 local staggered = require "stencil.modelling.staggered"
 
 local elastic_iso = {fields = {"vz", "vx", "vy", "sxx", "syy", "szz", "sxy", "sxz", "syz"}}
@@ -69,13 +68,14 @@ end
 
 -- Returns the grid of a request with its equations, and the fields by their names; state: what they begin with, or nil.
 function elastic_iso.grid(request, state)
-  local own, model = staggered.new(request, state), medium.of(request)
+  local own = staggered.new(request, state)
+  local model, uniform = own.medium, {along = own.medium.along}
   local g, dt = own.g, request.dt
   local v, s = add_fields(own)
-  local along = g:parameter("along", function(...) return dt * model.density(...) * model.velocity(...) ^ 2 end)
+  local along = g:parameter("along", function(...) return dt * model.density(...) * model.velocity(...) ^ 2 end, uniform)
   local across = g:parameter("across", function(...)
     return dt * (model.density(...) * model.velocity(...) ^ 2 - 2 * model.rigidity(...))
-  end)
+  end, uniform)
   advance_velocities(own, v, s, model)
   advance_normal(own, v, s, along, across)
   advance_shear(own, v, s, model)

@@ -36,8 +36,8 @@ end
 
 local kMostShear = math.sqrt(3) / 2  -- of the velocity: with more the medium would not resist pressure
 
--- Returns {velocity, density, shear, rigidity = density * shear^2}, functions of (x, y, z) in m/s, kg/m^3 and Pa. They are checked once
--- for a request.
+-- Returns {velocity, density, shear, rigidity = density * shear^2}, functions of (x, y, z) in m/s, kg/m^3 and Pa, and `along`, the axes along
+-- which they change. They are checked once for a request.
 function medium.of(request)
   if request.medium then return request.medium end
   local velocity, density = reader(request, "velocity"), reader(request, "density")
@@ -54,6 +54,9 @@ function medium.of(request)
     end)
     made.rigidity = function(x, y, z) return density(x, y, z) * made.shear(x, y, z) ^ 2 end
   end
+  local is_one = type(request.velocity) == "number" and type(request.density) == "number"
+                 and (request.propagator ~= "elastic_iso" or type(request.shear) == "number")
+  made.along = is_one and "" or "xyz"
   request.medium = made
   return made
 end

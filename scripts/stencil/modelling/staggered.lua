@@ -4,6 +4,7 @@
 -- Along x and y, where a PE has one factor for its whole column, df/dk + psi.next is written as (1 + a) df/dk + b psi, such that the
 -- derivative is computed once. Along z only the cells of the layers have a psi: they are changed after the others.
 local cpml = require "stencil.modelling.cpml"
+local medium = require "stencil.modelling.medium"
 local stencil = require "stencil"
 local format = string.format
 
@@ -19,7 +20,7 @@ Grid.__index = Grid
 function staggered.new(request, state)
   local g = stencil.grid{nx = request.nx, ny = request.ny, nz = request.nz, dx = request.dx, dy = request.dy, dz = request.dz,
                          dt = request.dt}
-  return setmetatable({g = g, request = request, state = state or {}, fields = {}, profiles = {}}, Grid)
+  return setmetatable({g = g, request = request, medium = medium.of(request), state = state or {}, fields = {}, profiles = {}}, Grid)
 end
 
 -- Returns a new field at a position; surface: "odd" or "even" about a free surface.
@@ -44,7 +45,8 @@ function Grid:profile(k, position)
     local sizes = {request.nx, request.ny, request.nz}
     local a, b = cpml.profiles(sizes[k], low, high, request.spacing[k], request.vmax, request.dt, request.fmax)
     local function at(f) return function(...) return f(select(k, ...) + half) end end
-    self.profiles[key] = {a = self.g:parameter("a_" .. key, at(a)), b = self.g:parameter("b_" .. key, at(b))}
+    local along = {along = axis}
+    self.profiles[key] = {a = self.g:parameter("a_" .. key, at(a), along), b = self.g:parameter("b_" .. key, at(b), along)}
   end
   return self.profiles[key]
 end
@@ -114,7 +116,7 @@ function Grid:buoyancy(name, density, position, by)
     local sum, count = 0.0, 0
     each_near(position, x, y, z, function(...) sum, count = sum + value(...), count + 1 end)
     return by * count / sum
-  end)
+  end, {along = self.medium.along})
 end
 
 -- Returns the parameter `by` * the harmonic mean of a modulus at a position: 0 where any cell has 0.
@@ -124,7 +126,7 @@ function Grid:compliance(name, modulus, position, by)
     local sum, count = 0.0, 0
     each_near(position, x, y, z, function(...) sum, count = sum + 1 / value(...), count + 1 end)
     return by * count / sum
-  end)
+  end, {along = self.medium.along})
 end
 
 return staggered
