@@ -54,6 +54,63 @@ local function number_waves(updates, waves, first)
   end
 end
 
+-- ---- columns that travel once
+
+-- Returns {[key] = true} for the columns that an update reads from other PEs, with the axes along which they come.
+local function travelling(update)
+  local keys = {}
+  normal.each_access(update.linear, function(access)
+    local name = format("%s.%s", access.field.name, access.level)
+    if access.offset[1] ~= 0 then keys["x " .. name] = true end
+    if access.offset[2] ~= 0 then keys["y " .. name] = true end
+  end)
+  return keys
+end
+
+local function share_any(keys, others)
+  for key in pairs(keys) do
+    if others[key] then return true end
+  end
+  return false
+end
+
+-- Whether a wave may as well be computed in a later group: nobody needs it before, and nothing that it reads is replaced until then.
+local function may_wait(updates, wave, group)
+  local read_as_now = {}
+  for _, update in ipairs(updates) do
+    for _, read in ipairs(update.reads) do
+      if read == wave and update.wave ~= wave and update.wave.group <= group then return false end
+    end
+    if update.wave.before == wave and update.wave.group <= group then return false end
+    if update.wave == wave then
+      normal.each_access(update.linear, function(access)
+        if access.level ~= "next" and access.field ~= wave.field then read_as_now[access.field] = true end
+        if access.level == "next" then read_as_now[access.field] = read_as_now[access.field] or "next" end
+      end)
+    end
+  end
+  for _, update in ipairs(updates) do
+    local read = update.wave ~= wave and read_as_now[update.field]
+    if read == true and update.wave.group < group then return false end
+    if read == "next" and update.wave.group > wave.group and update.wave.group <= group then return false end
+  end
+  return true
+end
+
+-- Moves waves to later groups that read the same columns of other PEs: these travel once.
+local function gather(updates)
+  local keys = {}
+  for k, update in ipairs(updates) do keys[k] = travelling(update) end
+  for k, update in ipairs(updates) do
+    for j, other in ipairs(updates) do
+      local group = other.wave.group
+      if group > update.wave.group and share_any(keys[k], keys[j]) and may_wait(updates, update.wave, group) then
+        update.wave.group = group
+      end
+    end
+  end
+end
+
 -- ---- parts of a group
 
 -- Returns a text of the heights of the cells of an update.
@@ -164,6 +221,7 @@ end
 local function add_stage(grid, list, updates, latest, smallest)
   local first, numbered = #list + 1, {}
   number_waves(updates, set_waves(updates, latest, first), first)
+  gather(updates)
   for _, update in ipairs(updates) do
     update.is_first = update.wave.before == nil
     while #numbered < update.wave.group - first + 1 do numbered[#numbered + 1] = {} end
