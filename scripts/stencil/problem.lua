@@ -9,13 +9,14 @@ local host = require "wse.host"
 local plain = require "stencil.reference.plain"
 local plan = require "stencil.compile.plan"
 local program = require "stencil.emit.program"
+local size = require "stencil.emit.size"
 local stability = require "stencil.compile.stability"
 local format = string.format
 
 local problem = {}
 
 local kAxes = {"x", "y", "z"}
-local kRun = {steps = true, check = true, machine = true, max_cycles = true, block = true, force = true}
+local kRun = {steps = true, check = true, machine = true, max_cycles = true, block = true, force = true, split = true}
 
 local function checked(call, self, options)
   grids.check_names(call, options, kRun)
@@ -34,8 +35,8 @@ local function compiled(call, self, options)
   checked(call, self, options)
   if not options.force then stability.check(call, self) end
   local machine = host.machine(options.machine)
-  local step = plan.make(self, options.steps or 1, machine, options.block)
-  step.machine = machine
+  local step = plan.make(self, options.steps or 1, machine, options.block, size.of_cells)
+  step.machine, step.split = machine, options.split
   local layout, inputs = emit.make(step, self)
   return step, layout, inputs
 end
@@ -55,7 +56,8 @@ local function reader(step, record, field, level)
       if held > kMostHeld then columns, held = {}, 0 end
       columns[key], held = list, held + #list
     end
-    return columns[key][offset + at + 1]
+    local word = step.shape:word(region, at)
+    return word and columns[key][offset + word + 1] or 0.0  -- where a PE holds no cell, none was ever set
   end
 end
 
@@ -105,12 +107,13 @@ end
 
 local math_type = math.type
 
-local kResults = {"before", "cycles", "cycles_per_step", "max_rel_error", "record", "save", "traces", "value"}
+local kResults = {"before", "cycles", "cycles_of", "cycles_per_step", "max_rel_error", "number", "record", "save", "steps", "traces",
+                  "value"}
 local Result = {__metatable = "stencil result"}
 
--- The error that only check = true computes is nil without it; other names are refused.
+-- What only check = true and split = true compute is nil without them; other names are refused.
 function Result.__index(_, name)
-  if name == "max_rel_error" then return nil end
+  if name == "max_rel_error" or name == "cycles_of" then return nil end
   host.raise(format("a result has no '%s'%s", tostring(name), check.instead(tostring(name), kResults)))
 end
 
@@ -147,7 +150,24 @@ local function add_reading(self, result, now, before)
   end
 end
 
--- g:run{steps =, check =, machine =, max_cycles =, block =, force =}: runs it. The result has cycles, of the steps
+-- Returns the cycles that the PE in the middle has spent in groups with an exchange, with totals, and without both.
+local function cycles_by_kind(step, record)
+  local x, y, cycles = step.shape.width // 2, step.shape.height // 2, {}
+  for _, kind in ipairs{"operator", "totals", "updates"} do cycles[kind] = record:symbol(x, y, "cycles_of_" .. kind) end
+  return cycles
+end
+
+-- Returns a number of the step after the run, as PE 0, 0 has it.
+local function number_after(self, step, record, given)
+  if not expression.is(given) or given.kind ~= "number_of_step" or given.grid ~= self then
+    check.wanted("number", "what is read", "a number of g:number or g:total", expression.is(given) and expression.short(given) or given)
+  end
+  local name, at = step.numbers.places[given.number]:match("^([%w_]+)%[?(%d*)")
+  local value = record:symbol(0, 0, name)
+  return type(value) == "table" and value[(math.tointeger(at) or 0) + 1] or value
+end
+
+-- g:run{steps =, check =, machine =, max_cycles =, block =, force =, split =}: runs it. The result has cycles, of the steps
 -- alone, and cycles_per_step; value(f, x, y, z), and before(f, x, y, z), a step earlier, for fields of which equations
 -- read that; save(f, file), traces by name, the record; with check also max_rel_error, against the plain evaluation
 -- in double.
@@ -156,13 +176,16 @@ function grids.methods.run(self, options)
   local step, layout, inputs = compiled(call, self, options)
   local record = layout:run{inputs = inputs, machine = options.machine, max_cycles = options.max_cycles}
   local cycles = record.marks["end"].last - record.marks["begin"].first
+  if step.phases[1].ending.stop then step.steps = record:symbol(0, 0, "steps_over") end
   local readers, earlier = {}, {}
   for _, field in ipairs(self.fields) do
     readers[field] = reader(step, record, field, "now")
     if step.levels[field] > 1 then earlier[field] = reader(step, record, field, "before") end
   end
-  local result = {cycles = cycles, cycles_per_step = cycles / step.steps, record = record, step = step,
+  local result = {cycles = cycles, cycles_per_step = cycles / step.steps, record = record, step = step, steps = step.steps,
                   traces = traces_of(self, step, record)}
+  if options.split then result.cycles_of = cycles_by_kind(step, record) end
+  function result.number(given) return number_after(self, step, record, given) end
   local function value(field, x, y, z) return readers[field](x, y, z) end
   add_reading(self, result, readers, earlier)
   if options.check then
@@ -189,6 +212,7 @@ function grids.methods.explain(self, options)
   if options.result ~= nil and getmetatable(options.result) ~= Result.__metatable then
     check.wanted(call, "result", "what g:run{...} returned", options.result)
   end
+  if #self.totals + #self.numbers > 0 then host.raise(call .. ": what totals take is not predicted; split = true of g:run measures it") end
   local own = {}
   for name, value in pairs(options) do own[name] = value end
   own.result = nil
@@ -199,7 +223,7 @@ function grids.methods.explain(self, options)
     machine = step.machine
   else
     machine = host.machine(own.machine)
-    step = plan.make(self, own.steps or 1, machine, own.block)
+    step = plan.make(self, own.steps or 1, machine, own.block, size.of_cells)
   end
   return cost.text(step, machine, program.schedule(step), options.result and measured_of(options.result))
 end

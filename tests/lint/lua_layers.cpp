@@ -41,7 +41,7 @@ std::vector<Paths> stencil_floors() {
           {"scripts/stencil/problem.lua"},
           {"scripts/stencil/init.lua"},
           {"scripts/stencil/lib"},
-          {"scripts/stencil/modelling", "scripts/stencil/examples"},
+          {"scripts/stencil/modelling", "scripts/stencil/examples", "scripts/stencil/solvers"},
           {"scripts/stencil/acoustic25.lua", "scripts/stencil/star.lua"},
           {"scripts/stencil/study"}};
 }
@@ -79,7 +79,9 @@ const std::vector<Folder>& folders() {
       {"scripts/gemm",
        {"scripts/wse", "scripts/support"},
        {{"scripts/gemm/lib"}, {"scripts/gemm/gemm.lua"}, {"scripts/gemm/study"}}},
-      {"scripts/stencil", {"scripts/wse", "scripts/support"}, stencil_floors()},
+      {"scripts/stencil",
+       {"scripts/wse", "scripts/support", "scripts/collectives/calls.lua"},
+       stencil_floors()},
       {"scripts/mach",
        {"scripts/wse", "scripts/support", "scripts/collectives/reduce.lua"},
        {{"scripts/mach/paint"},

@@ -39,7 +39,7 @@ class Run {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       for (std::int64_t at = -1; at <= static_cast<std::int64_t>(sizes[axis]); ++at) {
         damping_[axis].push_back(damping(options, static_cast<int>(axis), at));
-        stretch_[axis].push_back(stretch(options, static_cast<int>(axis), at));
+        stretch_[axis].push_back(stretch(options, static_cast<int>(axis), static_cast<double>(at)));
       }
     }
   }
@@ -200,7 +200,7 @@ double damping(const ModellingOptions& options, int axis, std::int64_t at) {
                   damping_of_side(from_high, high, scale));
 }
 
-Stretch stretch(const ModellingOptions& options, int axis, std::int64_t at) {
+Stretch stretch(const ModellingOptions& options, int axis, double at) {
   constexpr double kReflection = 1e-5;
   const AcousticOptions& grid = options.grid;
   const std::array<std::uint64_t, 3> sizes{grid.nx, grid.ny, grid.nz};
@@ -208,9 +208,8 @@ Stretch stretch(const ModellingOptions& options, int axis, std::int64_t at) {
   const auto k = static_cast<std::size_t>(axis);
   const auto low = static_cast<double>(options.layers[2 * k]);
   const auto high = static_cast<double>(options.layers[2 * k + 1]);
-  const auto place = static_cast<double>(at);
-  const double in_low = low > 0 ? (low - 1 - place) / low : 0;
-  const double in_high = high > 0 ? (place - static_cast<double>(sizes[k]) + high) / high : 0;
+  const double in_low = low > 0 ? (low - 1 - at) / low : 0;
+  const double in_high = high > 0 ? (at - static_cast<double>(sizes[k]) + high) / high : 0;
   const double cells = in_low >= in_high ? low : high;
   const double depth = std::max(in_low, in_high);
   if (depth <= 0) return {};

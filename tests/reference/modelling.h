@@ -55,11 +55,11 @@ Modelled model(const ModellingOptions& options);
 // The damping of an axis at a coordinate from -1 to its size.
 double damping(const ModellingOptions& options, int axis, std::int64_t at);
 
-// The factors a and b of a stretched axis at a coordinate from 0 to its size - 1.
+// The factors a and b of a stretched axis at a coordinate from 0 to its size, in cells.
 struct Stretch {
   double a = 0;
   double b = 0;
 };
-Stretch stretch(const ModellingOptions& options, int axis, std::int64_t at);
+Stretch stretch(const ModellingOptions& options, int axis, double at);
 
 }  // namespace wse::reference

@@ -5,20 +5,23 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 
+#include "tests/reference/comparison.h"
 #include "tests/reference/modelling.h"
-#include "vm/numpy/npy.h"
 
 namespace {
 
 using wse::reference::Cell;
+using wse::reference::compare;
+using wse::reference::distance;
 using wse::reference::Modelled;
 using wse::reference::ModellingOptions;
+using wse::reference::read_numbers;
+using wse::reference::refuse;
 
+constexpr const char* kName = "modelling-reference";
 constexpr double kTimesFloat = 10;  // how much farther than float a run may be, without --tolerance
 
 struct Command {
@@ -29,29 +32,12 @@ struct Command {
   double tolerance = 0;       // of the largest absolute value; 0: kTimesFloat
 };
 
-[[noreturn]] void refuse(const std::string& message) {
-  fmt::print(stderr, "modelling-reference: {}\n", message);
-  std::exit(2);
-}
-
-// Reads `count` numbers of f32 from a file.
-std::vector<float> read_numbers(const std::string& file, std::size_t count) {
-  wse::isa::InputList inputs;
-  const auto array = wse::numpy::read_npy(file, inputs);
-  if (!array) refuse(fmt::format("{}: {}", file, array.error().message));
-  if (array->dtype != "<f4" || array->data.size() != count * sizeof(float)) {
-    refuse(fmt::format("{}: {} numbers of f32 are wanted", file, count));
-  }
-  std::vector<float> numbers(count);
-  std::memcpy(numbers.data(), array->data.data(), array->data.size());
-  return numbers;
-}
-
 Cell cell_of(const ModellingOptions& options, const std::vector<std::uint64_t>& list,
              std::size_t first) {
   const Cell cell{list[first], list[first + 1], list[first + 2]};
   const auto& grid = options.grid;
-  if (cell.x >= grid.nx || cell.y >= grid.ny || cell.z >= grid.nz) refuse("a cell lies outside");
+  if (cell.x >= grid.nx || cell.y >= grid.ny || cell.z >= grid.nz)
+    refuse(kName, "a cell lies outside");
   return cell;
 }
 
@@ -90,7 +76,7 @@ Command read_arguments(int count, char** arguments) {
   grid.dx = spacing[0], grid.dy = spacing[1], grid.dz = spacing[2];
   grid.dt = wse::reference::kCfl * wse::reference::stable_dt(grid);
   if (layers.size() == 1) layers.assign(options.layers.size(), layers[0]);
-  if (layers.size() != options.layers.size()) refuse("--pml: one width or six are wanted");
+  if (layers.size() != options.layers.size()) refuse(kName, "--pml: one width or six are wanted");
   for (std::size_t k = 0; k < layers.size(); ++k) {
     options.layers[k] = sizes[k / 2] == 1 ? 0 : layers[k];
   }
@@ -98,43 +84,14 @@ Command read_arguments(int count, char** arguments) {
   if (source.empty()) source = {place(grid.nx), place(grid.ny), place(grid.nz)};
   const Cell shot = cell_of(options, source, 0);
   grid.source_x = shot.x, grid.source_y = shot.y, grid.source_z = shot.z;
-  if (receivers.size() % 3 != 0) refuse("--receivers: three numbers for each are wanted");
+  if (receivers.size() % 3 != 0) refuse(kName, "--receivers: three numbers for each are wanted");
   for (std::size_t k = 0; k < receivers.size(); k += 3) {
     options.receivers.push_back(cell_of(options, receivers, k));
   }
   if (!command.velocity_file.empty()) {
-    options.velocities = read_numbers(command.velocity_file, grid.nx * grid.ny * grid.nz);
+    options.velocities = read_numbers(kName, command.velocity_file, grid.nx * grid.ny * grid.nz);
   }
   return command;
-}
-
-double largest(const std::vector<double>& values) {
-  double most = 0;
-  for (const double value : values) most = std::fmax(most, std::fabs(value));
-  return most;
-}
-
-// The largest difference over the largest absolute value of the second; NaN counts as the largest.
-template <class Number>
-double distance(const std::vector<Number>& given, const std::vector<double>& wanted) {
-  double worst = 0;
-  for (std::size_t k = 0; k < wanted.size(); ++k) {
-    const double off = std::fabs(static_cast<double>(given[k]) - wanted[k]);
-    if (!(off <= worst)) worst = std::isnan(off) ? HUGE_VAL : off;
-  }
-  const double most = largest(wanted);
-  return most > 0 ? worst / most : worst;
-}
-
-// Compares numbers of a file; says how far they are off.
-bool compare(const char* what, const std::string& file, const std::vector<double>& wanted,
-             double tolerance) {
-  if (file.empty()) return true;
-  const double off = distance(read_numbers(file, wanted.size()), wanted);
-  const bool good = off <= tolerance;
-  fmt::print(" {} numbers of the {} compared: {:.2e} of the largest off, {} {:.2e}\n",
-             wanted.size(), what, off, good ? "within" : "BEYOND", tolerance);
-  return good;
 }
 
 void print_extremes(const char* name, const std::vector<double>& cells) {
@@ -157,8 +114,8 @@ int main(int count, char** arguments) {
     return command.tolerance > 0 ? command.tolerance : kTimesFloat * apart;
   };
   const bool cells_good =
-      compare("wavefield", command.wavefield, in_double.cells, tolerance(cells_apart));
+      compare(kName, "wavefield", command.wavefield, in_double.cells, tolerance(cells_apart));
   const bool traces_good =
-      compare("seismograms", command.seismograms, in_double.traces, tolerance(traces_apart));
+      compare(kName, "seismograms", command.seismograms, in_double.traces, tolerance(traces_apart));
   return cells_good && traces_good ? 0 : 1;
 }

@@ -52,10 +52,13 @@ local function count(step, list)
   return total
 end
 
--- Returns lowered(mode, widest) for the first mode whose colours fit: "static", "joined" or "switched".
-function colours.choose(machine, lowered)
-  local most = machine.colours
-  if machine.queue_colours > 0 then most = math.min(most, machine.input_queues, machine.output_queues) end
+-- Returns lowered(mode, widest) for the first mode whose colours fit, but for `others` that are not its own: "static", "joined" or
+-- "switched".
+function colours.choose(machine, lowered, others)
+  local most = machine.colours - others
+  if machine.queue_colours > 0 then
+    most = math.min(machine.colours, machine.input_queues, machine.output_queues) - others
+  end
   local step, widest = lowered("static"), nil
   widest = colours.widest(step)
   local needed = math.huge

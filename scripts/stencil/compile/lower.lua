@@ -2,11 +2,14 @@
 -- every step, so there is code for two steps. Blocks are not known here: operands count from the first
 -- cell of a block.
 local groups = require "stencil.compile.groups"
+local host = require "wse.host"
 local memory = require "stencil.compile.memory"
 local mirrors = require "stencil.compile.mirrors"
 local normal = require "stencil.compile.normal"
+local numbers = require "stencil.compile.numbers"
 local regions = require "stencil.lang.regions"
 local shapes = require "stencil.compile.shape"
+local spans = require "stencil.compile.spans"
 local sums = require "stencil.compile.sums"
 local travel = require "stencil.compile.travel"
 local format = string.format
@@ -29,20 +32,21 @@ end
 
 -- ---- what the grid needs
 
--- Returns the margins of the fields: {[field] = cells along z}, and the halo of a plane.
+-- Returns the margins of the fields: {[field] = cells along z}, the halo of a plane, and {[field] = whether neighbours are read}.
 local function margins_of(list)
-  local margins, halo = {}, {west = 0, east = 0, north = 0, south = 0}
+  local margins, halo, has_neighbours = {}, {west = 0, east = 0, north = 0, south = 0}, {}
   for _, group in ipairs(list) do
     for _, update in ipairs(group) do
       normal.each_access(update.linear, function(access)
         local dx, dy, dz = table.unpack(access.offset)
+        has_neighbours[access.field] = has_neighbours[access.field] or dx ~= 0 or dy ~= 0 or dz ~= 0
         margins[access.field] = math.max(margins[access.field] or 0, math.abs(dz))
         halo.west, halo.east = math.max(halo.west, -dx), math.max(halo.east, dx)
         halo.north, halo.south = math.max(halo.north, -dy), math.max(halo.south, dy)
       end)
     end
   end
-  return margins, halo
+  return margins, halo, has_neighbours
 end
 
 -- Messages of a column take its margin along: it must be as wide as the widest of the grid.
@@ -65,11 +69,73 @@ function Step:add_fields(levels, margins)
   end
 end
 
+-- Whether instructions have images, in a mirror or beyond a surface.
+function Step:has_images()
+  local found = next(self.grid.mirror) ~= nil
+  for _, field in ipairs(self.grid.fields) do found = found or field.image ~= nil end
+  return found
+end
+
 local kMostShown = 50  -- letters of the text of an array
+
+-- ---- the cells of a region that groups use
+
+-- Notes that a group uses a region on spans, on the whole column if these are nil.
+local function note_use(region, own)
+  if own and not region.is_used_whole then
+    local list = region.used or {}
+    for _, range in ipairs(own) do list[#list + 1] = range end
+    region.used = list
+  else
+    region.is_used_whole = true
+  end
+end
+
+-- Fields that hold more than what updates set must be there as a whole: with values to begin with, neighbours that are read,
+-- sources and receivers.
+local function needs_column(step, field)
+  if step.levels[field] > 1 or field.initial_number ~= 0 or field.before_number ~= 0 or step.has_neighbours[field] then
+    return true
+  end
+  for _, list in ipairs{step.grid.injections, step.grid.recordings} do
+    for _, one in ipairs(list) do
+      if one.field == field then return true end
+    end
+  end
+  return false
+end
+
+-- Gives regions that groups use on spans only memory for these alone.
+local function shrink(step)
+  if not step.shape.is_column then return end
+  for _, region in ipairs(step.plan.list) do
+    local can = region.used and not region.is_used_whole and not region.is_scalar
+    if can and not (region.field and needs_column(step, region.field)) then
+      region.spans, region.margin = spans.merged(region.used), 0
+    end
+  end
+end
+
+-- Returns the spans of a group; nil if it is computed on the whole column: where levels swap, all cells move.
+local function spans_of(step, group)
+  if not step.shape.is_column or step.grid.mirror.z then return nil end
+  local boxes = {}
+  for _, update in ipairs(group) do
+    if step.levels[update.field] > 1 then return nil end
+    table.move(update.boxes, 1, #update.boxes, #boxes + 1, boxes)
+  end
+  return spans.of_boxes(boxes, step.shape.cells)
+end
 
 -- Returns the operand of an array that the host computes: {scalar = name} if a PE has one value, unless
 -- all of it is wanted.
-function Step:array(factor, is_whole)
+function Step:array(factor, is_whole, own, ops)
+  if factor.number then
+    if is_whole then
+      host.raise(format("update: %s is added to fields; a number of a step is multiplied by one", tostring(factor.number)))
+    end
+    return {scalar = self.numbers:operand(factor.number, ops)}
+  end
   local is_scalar = factor.is_scalar and not is_whole
   local key = (is_scalar and "scalar " or "") .. factor.key
   if not self.arrays[key] then
@@ -80,6 +146,7 @@ function Step:array(factor, is_whole)
       what = #factor.key < kMostShown and factor.key or "what the host computes"}
   end
   local region = self.arrays[key]
+  note_use(region, own)
   return is_scalar and {scalar = region.name} or {region = region, delta = 0}
 end
 
@@ -109,7 +176,7 @@ local function add_kept_cells(step, group, made, phase)
   local seen = {}
   for _, update in ipairs(group) do
     local field = update.field
-    if step.levels[field] > 1 and not seen[field] then
+    if step.levels[field] > 1 and not seen[field] and update.is_first then
       seen[field] = true
       local boxes = {regions.whole(step.grid)}
       for _, other in ipairs(group) do
@@ -145,11 +212,37 @@ local function halos_of(group)
   return list
 end
 
+-- Adds the totals of a group: the sum of each over the cells of a block, to a register, {"total", operand, k, sign}.
+function Step:add_totals(group, made)
+  self.numbers:add_totals(group)
+  made.ops.totals, made.ops.count = group.totals, #group
+  local tops = {}
+  for k, item in ipairs(group) do tops[k] = made:declare(item.linear, "total " .. k) end
+  made:begin()
+  for k, top in ipairs(tops) do
+    made:finish(top)
+    local part = made:joined(top)
+    made:op("totals", "total", part.operand, k, part.sign)
+    made:give_back(part)
+  end
+  return made.ops
+end
+
 function Step:group(group, phase)
+  local own = not group.totals and spans_of(self, group) or nil
+  local before = {}
   local made = sums.new(self.plan, self.shape, function(access)
     local delta = self.shape:delta(access.offset)
     return delta and {region = self:region(access.field, access.level, phase), delta = delta}
-  end, function(factor, is_whole) return self:array(factor, is_whole) end)
+  end, function(factor, is_whole) return self:array(factor, is_whole, own, before) end)
+  made.ops.before = before
+  for _, update in ipairs(group) do
+    if update.field then note_use(self:region(update.field, "next", phase), own) end
+    normal.each_access(update.linear, function(access)
+      note_use(self:region(access.field, access.level, phase), own)
+    end)
+  end
+  if group.totals then return self:add_totals(group, made) end
   mirrors.add_margins(self.grid, group, made.ops, function(access) return self:region(access.field, access.level, phase) end)
   if not self.shape.is_column then
     for _, halo in ipairs(halos_of(group)) do
@@ -173,13 +266,14 @@ function Step:group(group, phase)
   if self.shape.is_column then
     travel.exchange(self.grid, made, self.travelling, function(broadcast)
       return self:region(broadcast.field, broadcast.level, phase)
-    end, self.mode, self.widest)
+    end, self.mode, self.widest, self.several)
   end
   for _, top in ipairs(tops) do made:finish(top) end
   for k, update in ipairs(group) do
     made:write(tops[k], self:region(update.field, "next", phase), update.boxes)
   end
   add_kept_cells(self, group, made, phase)
+  made.ops.spans = own
   return made.ops
 end
 
@@ -189,17 +283,19 @@ local function lcm(a, b)
   return a // x * b
 end
 
--- Returns the step: {plan =, shape =, phases = list of lists of groups, each a list of instructions}.
+-- Returns the step: {plan =, shape =, phases = list of lists of groups, each a list of instructions with `spans` where it is for part
+-- of a column}.
 -- several: whether blocks are parts of a column; mode and widest: how words travel, see colours.lua.
 function lower.step(grid, several, mode, widest)
   local context = normal.new(grid)
-  local list, of_field = groups.of(grid, context)
-  local levels = groups.levels(grid, list, of_field, several)
-  local margins, halo = margins_of(list)
-  local self = setmetatable({grid = grid, levels = levels, buffers = {}, arrays = {}, array_count = 0, mode = mode,
-                             widest = widest}, Step)
+  local list = groups.of(grid, context, several)
+  local levels = groups.levels(grid, list, several)
+  local margins, halo, has_neighbours = margins_of(list)
+  local self = setmetatable({grid = grid, levels = levels, buffers = {}, arrays = {}, array_count = 0, mode = mode, several = several,
+                             widest = widest, has_neighbours = has_neighbours}, Step)
   self.shape = shapes.of(grid, halo)
   self.plan = memory.new(self.shape)
+  self.numbers = numbers.new(grid, self.plan)
   self.travelling = travel.buffers(self.plan)
   self:add_fields(levels, margins)
   local period = 1
@@ -207,8 +303,11 @@ function lower.step(grid, several, mode, widest)
   self.phases = {}
   for phase = 0, period - 1 do
     self.phases[phase + 1] = {}
+    self.numbers:begin()
     for k, group in ipairs(list) do self.phases[phase + 1][k] = self:group(group, phase) end
+    self.phases[phase + 1].ending, self.phases[phase + 1].has_totals = self.numbers:ending(grid), #grid.totals > 0
   end
+  shrink(self)
   return self
 end
 

@@ -1,5 +1,5 @@
 -- Mirrors at the low ends of axes: f(-i) = f(i). Along z the margin before a column holds its first cells in turned
--- order. Along x and y the column that PE `at` would hear from at - d < 0 is that of PE d - at, which it hears from the
+-- order, with the other sign for a field that is odd about the surface. Along x and y the column that PE `at` would hear from at - d < 0 is that of PE d - at, which it hears from the
 -- offset d - 2 at, or has itself:
 --     at = 1, d = 4:    -3 .  .  .  |1|  .  3       its image is the column from offset +2
 --                        '-- mirror 0 --------'
@@ -100,23 +100,26 @@ function mirrors.add(grid, columns, region)
   return images
 end
 
--- Adds the instructions that set the margins before columns, of which a group reads cells. region(access): where a level of
--- a field lies.
+-- Returns the sign with which a field continues beyond z = 0: that of its image there, 1 in a mirror, nil where it is 0.
+function mirrors.sign_along_z(grid, field) return field.image or grid.mirror.z and 1 or nil end
+
+-- Adds the instructions that set the margins before columns, of which a group reads cells: to the cells behind the first one, for
+-- fields that lie on halves of cells to those from the first one on. region(access): where a level of a field lies.
 function mirrors.add_margins(grid, group, ops, region)
-  if not grid.mirror.z then return end
-  local order, widths = {}, {}
+  local order, widths, fields = {}, {}, {}
   for _, update in ipairs(group) do
     normal.each_access(update.linear, function(access)
       local own, cells = region(access), -access.offset[3]
-      if cells <= 0 then return end
+      if cells <= 0 or not mirrors.sign_along_z(grid, access.field) then return end
       if not widths[own] then order[#order + 1] = own end
-      widths[own] = math.max(widths[own] or 0, cells)
+      widths[own], fields[own] = math.max(widths[own] or 0, cells), access.field
     end)
   end
   for _, own in ipairs(order) do
-    local box = regions.whole(grid)
+    local box, field = regions.whole(grid), fields[own]
     box.z = {0, widths[own] - 1}
-    ops[#ops + 1] = {"fmovs", {region = own, delta = -widths[own]}, {region = own, delta = 1}, box = box, is_margin = true,
+    ops[#ops + 1] = {mirrors.sign_along_z(grid, field) > 0 and "fmovs" or "fnegs", {region = own, delta = -widths[own]},
+                     {region = own, delta = field.position:find("z", 1, true) and 0 or 1}, box = box, is_margin = true,
                      cause = "mirror"}
   end
 end

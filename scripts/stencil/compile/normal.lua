@@ -3,7 +3,7 @@
 --
 -- A linear form is {constant =, terms = list of {coef =, factor =}}. A factor is {kind =, key =}:
 -- "access" of a field, "array" (value(x, y, z) on the host; is_scalar if a PE has one value for its whole
--- column), "product" of factors, or "sum" of a linear form, inside of a product. Equal factors are one
+-- column; number if it is one of the step), "product" of factors, or "sum" of a linear form, inside of a product. Equal factors are one
 -- object: their key says what they compute.
 local expression = require "stencil.lang.expression"
 local host = require "wse.host"
@@ -23,6 +23,7 @@ local function number_text(value) return format("%.17g", value) end
 -- Returns a text that two trees share only if they compute the same.
 local function key_of(node)
   if node.kind == "number" then return number_text(node.value) end
+  if node.kind == "number_of_step" then return "number " .. node.name end
   if node.kind == "access" then
     return format("%s.%s[%s]", node.field.name, node.level, concat(node.offset, ","))
   end
@@ -115,18 +116,19 @@ local function is_one_value(grid, value)
   return true
 end
 
-function Context:array(key, value)
+-- along: the axes along which the value may change.
+function Context:array(key, value, along)
   if self.factors[key] then return self.factors[key] end
-  local is_scalar = self.grid.dims == 3 and is_one_value(self.grid, value)
-  return self:factor{kind = "array", key = key, value = value, is_scalar = is_scalar}
+  local is_scalar = self.grid.dims == 3 and (not along:find("z", 1, true) or is_one_value(self.grid, value))
+  return self:factor{kind = "array", key = key, value = value, is_scalar = is_scalar, along = along}
 end
 
 -- Returns one array that is the product of several, times the coefficient; arrays of many values leave
 -- the sign to their sum.
 function Context:joined_array(arrays, coef)
-  local keys, is_scalar = {}, true
+  local keys, is_scalar, along = {}, true, ""
   for k, factor in ipairs(arrays) do
-    keys[k] = factor.key
+    keys[k], along = factor.key, along .. factor.along
     is_scalar = is_scalar and factor.is_scalar
   end
   local by = math.abs(coef) == 1 and not is_scalar and 1.0 or coef
@@ -137,7 +139,14 @@ function Context:joined_array(arrays, coef)
     local value = by
     for _, factor in ipairs(arrays) do value = value * factor.value(x, y, z) end
     return value
-  end), by == 1 and coef or 1.0
+  end, along), by == 1 and coef or 1.0
+end
+
+-- Returns one factor that is the product of numbers of a step.
+function Context:joined_numbers(factors)
+  local node = factors[1].number
+  for k = 2, #factors do node = node * factors[k].number end
+  return self:number(node)
 end
 
 function Context:product(left, right)
@@ -145,10 +154,10 @@ function Context:product(left, right)
   if #right.terms == 0 then return scaled(left, right.constant) end
   local coef_left, factors_left = self:as_factors(left)
   local coef_right, factors_right = self:as_factors(right)
-  local coef, arrays, others = coef_left * coef_right, {}, {}
+  local coef, arrays, others, numbers = coef_left * coef_right, {}, {}, {}
   for _, list in ipairs{factors_left, factors_right} do
     for _, factor in ipairs(list) do
-      local into = factor.kind == "array" and arrays or others
+      local into = factor.number and numbers or factor.kind == "array" and arrays or others
       into[#into + 1] = factor
     end
   end
@@ -158,10 +167,16 @@ function Context:product(left, right)
     array, coef = self:joined_array(arrays, coef)
     table.insert(others, 1, array)
   end
+  if #numbers > 0 then table.insert(others, 1, self:joined_numbers(numbers)) end
   if #others == 1 then return of_factor(others[1], coef) end
   local keys = {}
   for k, factor in ipairs(others) do keys[k] = factor.key end
   return of_factor(self:factor{kind = "product", key = concat(keys, "*"), factors = others}, coef)
+end
+
+-- Returns a number of a step as a factor: an array of which a PE has one value, `number` is its tree.
+function Context:number(node)
+  return self:factor{kind = "array", key = key_of(node), is_scalar = true, number = node}
 end
 
 -- Returns value(x, y, z), which must be finite where it is asked for.
@@ -177,13 +192,18 @@ end
 -- What has no field in it: a number, or an array that the host computes.
 function Context:fixed(node)
   local value = finite(node, plain.fixed(self.grid, node), self.line)
-  if node.grid then return of_factor(self:array(key_of(node), value), 1.0) end
+  if node.grid then
+    local along = ""
+    expression.each_leaf(node, function(leaf) along = along .. leaf.parameter.along end)
+    return of_factor(self:array(key_of(node), value, along), 1.0)
+  end
   local result = empty()
   result.constant = value(0, 0, 0)
   return result
 end
 
 function Context:quotient(node)
+  if not node.b.fixed then return self:product(self:of(node.a), of_factor(self:number(1 / node.b), 1.0)) end
   local inverse = expression.make{kind = "div", a = expression.of("", "", 1.0), b = node.b, grid = node.b.grid,
                                   fixed = true}
   return self:product(self:of(node.a), self:fixed(inverse))
@@ -192,6 +212,7 @@ end
 -- Returns the linear form of an expression.
 function Context:of(node)
   if node.fixed then return self:fixed(node) end
+  if expression.is_number(node) then return of_factor(self:number(node), 1.0) end
   if node.kind == "access" then
     local factor = self:factor{kind = "access", key = key_of(node), field = node.field, level = node.level,
                                offset = node.offset}

@@ -1,5 +1,7 @@
 -- How the cells of a PE lie in its memory: a column of a grid in space, or a tile of a plane. What is
 -- the same for both is asked here: words of a region, offsets of neighbours, cells of a PE.
+local spans = require "stencil.compile.spans"
+
 local shape = {}
 
 -- ---- a column: one PE for each (x, y), its cells along z
@@ -14,8 +16,15 @@ end
 
 -- Returns the words below, of and above the cells of a region.
 function Column:words(region, cells, block)
-  if region.is_scalar then return 0, 1, 0 end
+  if region.is_scalar then return 0, region.count_of_words or 1, 0 end
+  if region.spans then return 0, spans.count(region.spans), 0 end
   return region.margin, region.temporary and block or cells, region.margin
+end
+
+-- Returns the word of a cell at height z, counted from the first cell of a region; nil if the region has no such cell.
+function Column:word(region, z)
+  if region.spans then return spans.place(region.spans, z) end
+  return z
 end
 
 -- Returns the offset in words of a neighbour in the same PE; nil if it lies in another one.
@@ -26,7 +35,7 @@ end
 
 -- Returns the cell that word i of a region is at PE (x, y): x, y, z; nil in the margin.
 function Column:cell(region, x, y, i)
-  local z = i - region.margin
+  local z = region.spans and spans.cell(region.spans, i) or i - region.margin
   if z < 0 or z >= self.cells then return nil end
   return x, y, z
 end
@@ -56,6 +65,8 @@ function Tile:words(region)
   local below = self.halo.north * self.stride + self.halo.west
   return below, self.ty * self.stride, math.max(self.halo.south * self.stride - self.halo.west, 0)
 end
+
+function Tile:word(_, at) return at end
 
 function Tile:delta(offset) return offset[2] * self.stride + offset[1] end
 

@@ -65,7 +65,7 @@ end
 
 -- ---- a step as a matrix
 
--- Calls see(array) for the arrays of a form. Returns false if fields are multiplied by fields.
+-- Calls see(array) for the arrays of a form. Returns false if fields are multiplied by fields or by numbers of a step.
 local function each_array(linear, see)
   local fine = true
   for _, term in ipairs(linear.terms) do
@@ -73,7 +73,13 @@ local function each_array(linear, see)
     if factor.kind == "product" then
       local fields = 0
       for _, one in ipairs(factor.factors) do
-        if one.kind == "array" then see(one) else fields = fields + 1 end
+        if one.number then
+          fine = false
+        elseif one.kind == "array" then
+          see(one)
+        else
+          fields = fields + 1
+        end
         if one.kind == "sum" then fine = each_array(one.linear, see) and fine end
       end
       fine = fine and fields <= 1
@@ -191,7 +197,10 @@ end
 
 -- Returns the largest growth, and the wave {cell, angle} that has it; nil if it is not judged.
 function stability.growth(grid)
-  local list = groups.of(grid, normal.new(grid))
+  local list = {}
+  for _, group in ipairs(groups.of(grid, normal.new(grid))) do
+    if not group.totals then list[#list + 1] = group end
+  end
   local self = setmetatable({grid = grid, groups = list}, Analysis)
   local cells = cells_of(grid, list)
   if not cells then return nil end

@@ -152,8 +152,9 @@ function Buffers:kept(column)
 end
 
 -- Returns how arrivals from an offset are handled: {buffer =, part =, coef =, key =}, with a buffer or the
--- part of a sum to which they are added.
-local function handler_of(column, broadcast, sums, buffers)
+-- part of a sum to which they are added. Where code is to be short, a column that nobody wants is added 0 times to the sum of another one.
+local function handler_of(column, broadcast, sums, buffers, other)
+  if not column and other then return {part = other, coef = 0.0, images = {}, key = other.operand.region.name} end
   if not column then return {buffer = buffers:region("dropped", broadcast.reach, 0), key = "dropped"} end
   if column.region then return {buffer = column.region, key = "kept"} end
   local add = column.adds[1]
@@ -163,12 +164,20 @@ local function handler_of(column, broadcast, sums, buffers)
   return {part = part, coef = add.coef * part.sign, images = images, key = part.operand.region.name}
 end
 
--- Groups the offsets whose arrivals are handled alike but for coefficients and buffers.
-local function group_offsets(broadcast, sums, buffers)
-  local groups, by_key = {}, {}
+-- Returns the part of a sum to which arrivals of a broadcast are added; nil if all are kept.
+local function part_of(broadcast, sums)
+  for offset = -broadcast.left, broadcast.right do
+    local column = broadcast.arrivals[offset]
+    if column and not column.region then return sums:for_words(column.adds[1].sum) end
+  end
+end
+
+-- Groups the offsets whose arrivals are handled alike but for coefficients and buffers. short: whether code is to be short.
+local function group_offsets(broadcast, sums, buffers, short)
+  local groups, by_key, other = {}, {}, short and part_of(broadcast, sums) or nil
   for offset = -broadcast.left, broadcast.right do
     if offset ~= 0 then
-      local handler = handler_of(broadcast.arrivals[offset], broadcast, sums, buffers)
+      local handler = handler_of(broadcast.arrivals[offset], broadcast, sums, buffers, other)
       local group = by_key[handler.key]
       if not group then
         group = {offsets = {}, handlers = {}}
@@ -181,8 +190,8 @@ local function group_offsets(broadcast, sums, buffers)
 end
 
 -- Adds the exchange of a group to the instructions of its sums; nothing if no word travels. region(access)
--- is where a field lies in its own PE; mode and widest: see colours.lua.
-function travel.exchange(grid, sums, buffers, region, mode, widest)
+-- is where a field lies in its own PE; mode and widest: see colours.lua; short: whether code is to be short rather than fast.
+function travel.exchange(grid, sums, buffers, region, mode, widest, short)
   local columns = needed(sums)
   if #columns == 0 then return end
   buffers.used = {}
@@ -204,7 +213,7 @@ function travel.exchange(grid, sums, buffers, region, mode, widest)
   for _, broadcast in ipairs(list) do
     local source = broadcast.source and columns[broadcast.source].region or region(broadcast)
     broadcast.operand = {region = source, delta = 0}
-    group_offsets(broadcast, sums, buffers)
+    group_offsets(broadcast, sums, buffers, short)
   end
   for _, sum in ipairs(sums.order) do
     for _, term in ipairs(sum.products) do

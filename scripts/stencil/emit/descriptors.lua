@@ -22,6 +22,22 @@ function Pool:load()
   for _, name in ipairs(self.names) do self.code:op("setd %s, %s", name, self.pattern) end
 end
 
+-- Gives all registers, and `others`, one length, which they keep until release(): no operand has another one.
+function Pool:fix(length, others)
+  if self.length then return end
+  for _, list in ipairs{self.names, others} do
+    for _, name in ipairs(list) do self.code:op("setdlen %s, %d", name, length) end
+  end
+  self.length, self.is_fixed, self.lengths[length] = length, true, true
+end
+
+-- Lets registers have lengths of their own again.
+function Pool:release()
+  if not self.is_fixed then return end
+  for _, state in pairs(self.state) do state.length = self.length end
+  self.length, self.is_fixed = nil, nil
+end
+
 -- Forgets all, where code comes from elsewhere.
 function Pool:forget()
   for _, name in ipairs(self.names) do self.state[name] = {used = 0} end

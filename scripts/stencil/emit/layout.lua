@@ -1,6 +1,8 @@
 -- The layout of a compiled step: routes, programs, who runs them, and the arrays that a run begins with.
 local channels = require "stencil.emit.channels"
+local calls = require "collectives.calls"
 local halo = require "stencil.emit.halo"
+local numbers = require "stencil.emit.numbers"
 local program = require "stencil.emit.program"
 local samples = require "stencil.compile.samples"
 local switched = require "stencil.emit.switched"
@@ -90,6 +92,7 @@ local function input_of(step, region)
   elseif field and region == step:region(field, "before", 0) then
     value = field.before_number ~= 0 and field.initial_before
   end
+  if region.constant and region.constant ~= 0 then return function() return region.constant end end
   if not value then return nil end
   return function(x, y, i)
     local cx, cy, cz = step.shape:cell(region, x, y, i)
@@ -105,9 +108,20 @@ local function inputs_of(step)
   return inputs
 end
 
+-- Adds the all-reduce of totals, one for all groups, so that they share its colours: rows, then a column, both to where that takes the
+-- fewest cycles; where a queue has one colour, along chains, on which a PE hears one neighbour at a time.
+local function add_totals(made, step)
+  local most = numbers.most_totals(step)
+  if most == 0 then return end
+  made:use(calls)
+  made:allreduce{name = numbers.call, length = most, root = "best",
+                 pattern = step.machine.queue_colours > 0 and "chain" or nil}
+end
+
 -- Returns the layout of a step, to run or to write, and its inputs.
 function layout.make(step, grid)
   local made = wse.layout(step.shape.width, step.shape.height)
+  add_totals(made, step)
   if step.shape.is_column then
     for _, channel in ipairs(step.channels) do
       local rules = channel.is_switched and switched or channels

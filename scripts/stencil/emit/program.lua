@@ -4,6 +4,9 @@ local Code = require "support.code"
 local descriptors = require "stencil.emit.descriptors"
 local exchange = require "stencil.emit.exchange"
 local halo = require "stencil.emit.halo"
+local numbers = require "stencil.emit.numbers"
+local plan = require "stencil.compile.plan"
+local roles = require "stencil.emit.roles"
 local schedule = require "stencil.emit.schedule"
 local switched = require "stencil.emit.switched"
 local format, concat = string.format, table.concat
@@ -33,25 +36,20 @@ function Out:address(operand, cells)
   local region = operand.region
   local address = region.first + 4 * (operand.delta + (cells or 0))
   if region.temporary then return address end
+  if region.spans then
+    return region.first + 4 * self.step.shape:word(region, self.block.first + operand.delta + (cells or 0))
+  end
   if self.block.is_turn then return format("%d", address) end
   return address + 4 * self.block.first
 end
 
 -- ---- data
 
-local function list_text(values)
-  local lines = {}
-  for k, value in ipairs(values) do
-    lines[k] = exchange.number(value) .. (k < #values and "," or "") .. (k % 8 == 0 and "\n     " or "")
-  end
-  return concat(lines, " ")
-end
-
 local function declare_regions(code, step)
   for _, region in ipairs(step.plan.list) do
     local exported = not region.temporary and " exported" or ""
     if region.words > 0 then
-      local extent = region.is_scalar and "" or format("[%d]", region.words)
+      local extent = region.is_scalar and not region.count_of_words and "" or format("[%d]", region.words)
       code:line(".f32 %s%s%s address=%d", region.name, extent, exported, region.address)
     end
   end
@@ -61,15 +59,6 @@ local function declare_controls(code, step)
   for _, channel in ipairs(step.channels) do
     if channel.is_switched then switched.declare(code, channel) end
   end
-end
-
-local function declare_role(code, step, role)
-  for k, injection in ipairs(role.injections) do
-    if #injection.samples > 0 then
-      code:line(".f32 samples_%d[%d] = %s", k, #injection.samples, list_text(injection.samples))
-    end
-  end
-  for k in ipairs(role.recordings) do code:line(".f32 trace_%d[%d]", k, step.steps) end
 end
 
 -- ---- instructions of a step
@@ -151,11 +140,12 @@ end
 
 -- Sets the cells before the first one of a column to those behind it, in turned order.
 local function add_margin(out, op)
-  if out.block.first > 0 then return end
   local from, count = schedule.mark(out.code), op.box.z[2] + 1
-  out.code:op("setd image, mem(%d, length=%d)", out:address(op[2]), count)
-  out.code:op("setd imaged, mem(%d, length=%d, stride=-1)", out:address(op[3], count - 1), count)
-  out.code:op("fmovs image, imaged")
+  if out.block.first >= count then return end
+  local back = -out.block.first  -- to the first cell of the column
+  out.code:op("setd image, mem(%d, length=%d)", out:address(op[2], back), count)
+  out.code:op("setd imaged, mem(%d, length=%d, stride=-1)", out:address(op[3], back + count - 1), count)
+  out.code:op("%s image, imaged", op[1])
   out:note{kind = "vector", op = op, first = 0, count = out.block.count, acts = schedule.acts(out.code, from)}
 end
 
@@ -200,6 +190,8 @@ local function add_ops(out, ops)
       end)
     elseif op.is_margin then
       add_margin(out, op)
+    elseif op[1] == "total" then
+      numbers.add_up(out, op)
     elseif op.cause == "mirror" then
       add_image(out, op)
     elseif op[1] == "halo" then
@@ -208,6 +200,17 @@ local function add_ops(out, ops)
       add_vector(out, op)
     end
   end
+end
+
+-- Whether all operands of a loop over blocks have the length of a block.
+local function is_uniform(ops)
+  for _, op in ipairs(ops) do
+    if op.box and op.cause == "mirror" and not op.is_margin then return false end
+    for _, broadcast in ipairs(op.broadcasts or {}) do
+      if broadcast.reach > 0 then return false end
+    end
+  end
+  return true
 end
 
 -- Blocks as turns of a loop. What they computed beyond the end of the column becomes 0 again.
@@ -220,6 +223,7 @@ local function add_loop(out, all)
   end
   out.block = {first = 0, count = step.block, is_turn = true}
   code:op("mov32 base, 0")
+  if is_uniform(ops) then out.pool:fix(step.block, {"window"}) end
   code:line("%s:", label)
   out.pool:forget()
   local outer, turn = out.entries, {}
@@ -232,6 +236,7 @@ local function add_loop(out, all)
   out.entries = outer
   out:note{kind = "loop", turns = step.blocks, entries = turn}
   out.pool:forget()
+  out.pool:release()
   if step.padded == step.cells then return end
   local cleared = {}
   for _, op in ipairs(ops) do
@@ -243,39 +248,18 @@ local function add_loop(out, all)
   end
 end
 
-local function add_group(out, ops)
-  if out.step.loops then return add_loop(out, ops) end
-  for b = 1, out.step.blocks do
-    local first = (b - 1) * out.step.block
-    out.block = {first = first, count = math.min(out.step.block, out.step.cells - first)}
+local function add_blocks(out, ops)
+  if out.step.loops and ops.can_loop then return add_loop(out, ops) end
+  for _, piece in ipairs(plan.pieces(out.step, ops)) do
+    out.block = piece
     add_ops(out, ops)
   end
 end
 
--- ---- sources and receivers
-
-local function element(out, field, phase, cell)
-  local region = out.step:region(field, "next", phase)
-  local _, _, at = out.step.shape:place(cell)
-  return format("%s[%d]", region.name, (region.first - region.address) // 4 + at)
-end
-
-local function add_role(out, role, phase)
-  local code = out.code
-  for k, injection in ipairs(role.injections) do
-    local count = #injection.samples
-    if count > 0 then
-      local label, cell = out:label("silent"), element(out, injection.field, phase, injection.cell)
-      code:op("bge step, %d, %s", count, label)
-      code:op("mov32 value, samples_%d[step]", k)
-      code:op("fadds %s, %s, value", cell, cell)
-      code:line("%s:", label)
-    end
-  end
-  for k, recording in ipairs(role.recordings) do
-    code:op("mov32 value, %s", element(out, recording.field, phase, recording.cell))
-    code:op("mov32 trace_%d[step], value", k)
-  end
+local function add_group(out, ops)
+  numbers.before(out, ops)
+  add_blocks(out, ops)
+  numbers.behind(out, ops)
 end
 
 -- ---- the program
@@ -291,15 +275,17 @@ local function add_steps(out, role)
     out.entries = {}
     out.schedule[phase] = out.entries
     for _, group in ipairs(step.phases[phase]) do add_group(out, group) end
-    add_role(out, role, phase - 1)
+    roles.add(out, role, phase - 1)
     local from = schedule.mark(code)
     code:op("add32 step, step, 1")
     out:note_branch(from, phase == period)
+    numbers.end_step(out, step.phases[phase].ending)
     if phase == last and phase == period then code:op("blt step, %d, new_step", step.steps) end
     if phase == last and phase < period then code:op("bge step, %d, over", step.steps) end
     if phase == period and phase ~= last then code:op("jmp new_step") end
   end
   code:line("over:")
+  numbers.end_run(out)
   code:op("mark end")
   code:op("halt")
 end
@@ -333,12 +319,13 @@ local function write(step, name, role, length)
   code:head(".program %s", name)
   declare_regions(code, step)
   declare_controls(code, step)
-  declare_role(code, step, role)
-  code:line(".reg step, value, one%s", step.loops and ", base, at" or "")
+  roles.declare(code, step, role)
+  code:line(".reg step, value, one%s%s", step.loops and ", base, at" or "", numbers.registers(step))
+  numbers.declare(code, step)
   if not step.shape.is_column then code:line(".microthread %s", halo.microthreads()) end
   out.pool = descriptors.new(code, pattern_of(step), length, step.shape.is_column and kColumnPool or kTilePool)
   if step.shape.is_column then
-    code:line(".dsr window%s", next(step.grid.mirror) and ", image, imaged" or "")
+    code:line(".dsr window%s", step:has_images() and ", image, imaged" or "")
   else
     out.kit = halo.kit(step, other_registers(step))
     out.kit:declare(code)
@@ -353,6 +340,7 @@ local function write(step, name, role, length)
   code:op("mov32 one, 1")
   code:op("mov32 step, 0")
   code:op("mark begin")
+  numbers.begin(out)
   add_steps(out, role)
   local lengths = {}
   for count in pairs(out.pool.lengths) do lengths[#lengths + 1] = count end

@@ -1,6 +1,7 @@
 -- The cost of a step at the PE in the middle of the grid, by cause: cycles in which it issues, cycles that it loses to
 -- banks, cycles of set-up before, between and after instructions, and the rest, in which it waits for other PEs.
 -- Issue and stall are counted from the plan, set-up and the whole come from timeline.lua.
+local plan = require "stencil.compile.plan"
 local rates = require "stencil.explain.rates"
 local timeline = require "stencil.explain.timeline"
 local format, concat = string.format, table.concat
@@ -81,10 +82,7 @@ function cost.rows(step, machine, phases)
   local self = setmetatable({rows = {}, order = {}, machine = machine}, Account)
   for _, phase in ipairs(step.phases) do
     for _, group in ipairs(phase) do
-      for b = 1, step.blocks do
-        local first = (b - 1) * step.block
-        self:block(step, group, first, step.loops and step.block or math.min(step.block, step.cells - first))
-      end
+      for _, piece in ipairs(plan.pieces(step, group)) do self:block(step, group, piece.first, piece.count) end
     end
   end
   local period = #step.phases

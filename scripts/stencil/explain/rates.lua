@@ -49,7 +49,7 @@ end
 -- Returns the elements of an instruction on a block, at a PE that has all cells of its box.
 function rates.elements(step, op, first, count)
   if not step.shape.is_column then return step.shape.tx * step.shape.ty end
-  if not op.box or step.loops and not op.is_margin then return count end
+  if not op.box or op.box.z[1] <= first and op.box.z[2] >= step.cells - 1 then return count end
   return math.max(math.min(op.box.z[2], first + count - 1) - math.max(op.box.z[1], first) + 1, 0)
 end
 

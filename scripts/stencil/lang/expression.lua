@@ -1,7 +1,7 @@
 -- Expressions: what an update equation says, as a tree of values that nothing has run yet. They print
 -- as text. Shapes and positions are checked here, at the user's line. Must know no machine.
 --
--- A node is {kind =, grid =, position =, fixed =}: kind is "number", "access" (of a field), "parameter",
+-- A node is {kind =, grid =, position =, fixed =}: kind is "number", "number_of_step", "access" (of a field), "parameter",
 -- "sum_of" (a derivative: offsets with weights), or an operator with the operands a and b. position
 -- says on which axes the value lies half a cell further on ("", "x", "xy", ...); nil fits anywhere.
 -- fixed: no field is in it, so that it has its value before the run.
@@ -76,10 +76,16 @@ function Expression.__add(a, b) return operation("add", a, b) end
 function Expression.__sub(a, b) return operation("sub", a, b) end
 function Expression.__mul(a, b) return operation("mul", a, b) end
 
--- Division is by what is known before the run: the machine divides no arrays.
+-- Whether a tree is one number for all PEs in a step: it has numbers and numbers of the step in it only.
+function expression.is_number(node)
+  if node.kind == "number" or node.kind == "number_of_step" then return true end
+  return node.a ~= nil and expression.is_number(node.a) and (node.b == nil or expression.is_number(node.b))
+end
+
+-- Division is by what is known before the run, or by numbers of a step: the machine divides no arrays.
 function Expression.__div(a, b)
   local node = operation("div", a, b)
-  if not node.b.fixed then
+  if not node.b.fixed and not expression.is_number(node.b) then
     host.raise(format("/: %s depends on a field; a PE divides no arrays: divide by numbers and "
                       .. "parameters", expression.short(node.b)))
   end
@@ -153,7 +159,7 @@ end
 -- Members that a node may lack: code of the compiler asks for it.
 local kOwn = {}
 for _, name in ipairs{"kind", "grid", "position", "fixed", "a", "b", "of", "terms", "call", "shown", "name", "value",
-                      "level", "field", "parameter", "offset"} do
+                      "level", "field", "parameter", "offset", "number"} do
   kOwn[name] = true
 end
 
@@ -194,6 +200,7 @@ local function leaf_text(node)
 end
 
 local function text_of(node, outer)
+  if node.kind == "number_of_step" then return node.name end
   if node.kind == "number" then return node.name or format("%.9g", node.value) end
   if node.kind == "access" or node.kind == "parameter" then return leaf_text(node) end
   if node.kind == "sum_of" then return format("%s(%s, %s)", node.call, text_of(node.of, 0), node.shown) end

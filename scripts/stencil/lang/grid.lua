@@ -2,12 +2,13 @@
 -- is refused at the user's line. Must compute nothing.
 --
 -- All updates of a step read f (the values before the step), f.before (a step earlier) and f.next (what
--- an earlier update of the same step has set); each sets f.next on its cells. Other cells keep f. Cells
+-- earlier updates of the same step have set); each sets f.next on its cells. Other cells keep f. Cells
 -- beyond the grid are 0; parameters continue with their nearest value. At the low end of a mirrored axis both
--- continue as in a mirror through the first cells: f(-i) = f(i).
+-- continue as in a mirror through the first cells: f(-i) = f(i). A field with a surface continues as its image beyond z = 0.
 local check = require "wse.layout.check"
 local expression = require "stencil.lang.expression"
 local host = require "wse.host"
+local numbers = require "stencil.lang.numbers"
 local regions = require "stencil.lang.regions"
 local values = require "stencil.lang.values"
 local format, tostring, getmetatable = string.format, tostring, getmetatable
@@ -92,7 +93,7 @@ function grid.make(options)
   local call = "stencil.grid"
   check_names(call, options, kGrid)
   local made = {sizes = {}, spacing = {}, fields = {}, parameters = {}, updates = {}, injections = {},
-                recordings = {}, names = {}, dims = options.nz and 3 or 2, line = check.line()}
+                recordings = {}, numbers = {}, totals = {}, sets = {}, names = {}, dims = options.nz and 3 or 2, line = check.line()}
   for k, axis in ipairs(kAxes) do
     local size = options["n" .. axis]
     if size or k < 3 then
@@ -119,16 +120,27 @@ end
 -- Returns nx, ny, nz; nz is 1 in a plane.
 function methods.extents(self) return self.sizes[1], self.sizes[2], self.sizes[3] or 1 end
 
-local function take_name(self, call, name)
+function methods.take_name(self, call, name)
   check.name(call, "the name", name)
   if self.names[name] then host.raise(format("%s: the name '%s' is taken", call, name)) end
   self.names[name] = true
 end
 
-local kField = {initial = true, before = true, at = true}
+local kField = {initial = true, before = true, at = true, surface = true}
+local kSigns = {odd = -1, even = 1}
 
--- g:field("p", {initial =, before =, at = "x"}): values that a step changes; 0 at first. at: the axes on
--- which its values lie half a cell further on.
+-- Returns 1 or -1 for a field that continues beyond z = 0 as its image, with that sign; nil for one that is 0 there.
+local function image_of(self, call, surface)
+  if surface == nil then return nil end
+  if not kSigns[surface] then check.wanted(call, "surface", "'odd' or 'even'", surface) end
+  if self.dims == 2 then host.raise(call .. ": surface is for grids with nz") end
+  if self.mirror.z then host.raise(call .. ": surface: the grid has a mirror along z") end
+  return kSigns[surface]
+end
+
+-- g:field("p", {initial =, before =, at = "x", surface = "odd"}): values that a step changes; 0 at first. at: the axes on
+-- which its values lie half a cell further on. surface: beyond z = 0 the field continues as its image, f(-z) = f(z) if it is
+-- even, -f(z) if it is odd.
 function methods.field(self, name, options)
   local call = "field"
   options = options or {}
@@ -143,8 +155,8 @@ function methods.field(self, name, options)
                         .. "along %s", call, at, letter))
     end
   end
-  take_name(self, call, name)
-  local field = {name = name, position = at, line = check.line()}
+  self:take_name(call, name)
+  local field = {name = name, position = at, line = check.line(), image = image_of(self, call, options.surface)}
   local before = options.before or options.initial or 0.0
   field.initial, field.initial_number = values.of(call, "initial", options.initial or 0.0, self)
   field.initial_before, field.before_number = values.of(call, "before", before, self)
@@ -153,12 +165,20 @@ function methods.field(self, name, options)
                          position = at, fixed = false}
 end
 
--- g:parameter("v", value): what no step changes: a number, a list for each z, a function of the cell,
--- or a file of shape (ny, nx, nz).
-function methods.parameter(self, name, value)
+-- g:parameter("v", value, {along = "xy"}): what no step changes: a number, a list for each z, a function of the cell,
+-- or a file of shape (ny, nx, nz). along: the axes along which it changes, all of them if that is not said.
+function methods.parameter(self, name, value, options)
   local call = "parameter"
-  take_name(self, call, name)
-  local parameter = {name = name, line = check.line()}
+  self:take_name(call, name)
+  local along = "xyz"
+  if options ~= nil then
+    check_names(call, options, {along = true})
+    along = options.along or along
+    if type(along) ~= "string" or not along:find("^x?y?z?$") then
+      check.wanted(call, "along", "axes in their order, as in '' or 'xz',", along)
+    end
+  end
+  local parameter = {name = name, line = check.line(), along = along}
   parameter.value, parameter.number = values.of(call, "the value", value, self)
   self.parameters[#self.parameters + 1] = parameter
   if parameter.number then
@@ -169,6 +189,7 @@ function methods.parameter(self, name, value)
 end
 
 for _, name in ipairs{"box", "inner", "layers", "surface"} do methods[name] = regions[name] end
+for name, method in pairs(numbers.methods) do methods[name] = method end
 
 -- ---- statements
 
@@ -191,7 +212,8 @@ local function check_reach(call, self, node)
   end
 end
 
-local function check_next(call, self, node)
+-- Refuses the next of a field that no update has set before.
+function methods.check_next(self, call, node)
   if node.kind ~= "access" or node.level ~= "next" then return end
   for _, update in ipairs(self.updates) do
     if update.field == node.field then return end
@@ -199,7 +221,25 @@ local function check_next(call, self, node)
   host.raise(format("%s: %s.next is read before an update sets it", call, node.field.name))
 end
 
+-- Whether an equation reads the next of the field that it sets, and so continues what earlier updates have set. Errors: it reads
+-- that of neighbours, some of which this update has set again by then.
+local function continues(call, update)
+  local found = false
+  expression.each_leaf(update.equation, function(node)
+    if node.kind ~= "access" or node.level ~= "next" or node.field ~= update.field then return end
+    found = true
+    for _, distance in ipairs(node.offset) do
+      if distance ~= 0 then
+        host.raise(format("%s: %s is read by an update of %s, which sets it again; %s.next, without neighbours, is wanted", call,
+                          expression.short(node), update.field.name, update.field.name))
+      end
+    end
+  end)
+  return found
+end
+
 local function check_disjoint(call, self, update)
+  if update.continues then return end
   for _, other in ipairs(self.updates) do
     if other.field == update.field then
       for _, a in ipairs(other.boxes) do
@@ -217,7 +257,8 @@ end
 
 local kUpdate = {[1] = true, [2] = true, where = true}
 
--- g:update{p, equation, where = region}: sets p.next on these cells, on all without a region.
+-- g:update{p, equation, where = region}: sets p.next on these cells, on all without a region. An equation that reads p.next
+-- changes what earlier updates of the step have set.
 function methods.update(self, options)
   local call = "update"
   if expression.is(options) then host.raise("update: braces are wanted, as in g:update{p, equation}") end
@@ -239,11 +280,12 @@ function methods.update(self, options)
   end
   local update = {field = field, equation = equation, line = check.line(),
                   boxes = region and region.boxes or {regions.whole(self)}}
-  check_disjoint(call, self, update)
   expression.each_leaf(equation, function(node)
     check_reach(call, self, node)
-    check_next(call, self, node)
+    self:check_next(call, node)
   end)
+  update.continues = continues(call, update)
+  check_disjoint(call, self, update)
   self.updates[#self.updates + 1] = update
 end
 
@@ -272,7 +314,7 @@ function methods.record(self, options)
   local call = "record"
   check_names(call, options, {["1"] = true, at = true, name = true})
   local field = field_of(call, "what is recorded", self, options[1])
-  take_name(self, call, options.name)
+  self:take_name(call, options.name)
   self.recordings[#self.recordings + 1] = {field = field, cell = cell_of(call, self, options.at),
                                            name = options.name, line = check.line()}
 end
@@ -280,13 +322,24 @@ end
 -- Returns the statements of a step as lines of text.
 function methods.text(self)
   local lines = {}
-  for _, update in ipairs(self.updates) do
+  local function add_totals(count)
+    for _, total in ipairs(self.totals) do
+      if total.updates_before == count then lines[#lines + 1] = format("%s = total(%s)", total.name, tostring(total.equation)) end
+    end
+  end
+  for number, update in ipairs(self.updates) do
+    add_totals(number - 1)
     local where = ""
     for k, box in ipairs(update.boxes) do
       where = where .. (k > 1 and " and " or " where ") .. regions.box_text(box, self.dims)
     end
     if regions.is_whole(self, update.boxes) then where = "" end
     lines[#lines + 1] = format("%s.next = %s%s", update.field.name, tostring(update.equation), where)
+  end
+  add_totals(#self.updates)
+  for _, set in ipairs(self.sets) do lines[#lines + 1] = format("%s = %s", set.number.name, tostring(set.equation)) end
+  if rawget(self, "stopping") then
+    lines[#lines + 1] = format("stop if %s <= %.9g", tostring(self.stopping.equation), self.stopping.below)
   end
   for _, injection in ipairs(self.injections) do
     lines[#lines + 1] = format("%s.next[%s] += values(step)", injection.field.name,

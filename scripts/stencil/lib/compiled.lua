@@ -4,6 +4,7 @@ local accounts = require "stencil.lib.compiled_accounts"
 local emit = require "stencil.emit.layout"
 local host = require "wse.host"
 local plan = require "stencil.compile.plan"
+local size = require "stencil.emit.size"
 local requests = require "stencil.lib.requests"
 local samples = require "stencil.compile.samples"
 local stencil = require "stencil"
@@ -58,7 +59,7 @@ function compiled.prepare(request)
   local machine = host.machine(request.machine)
   local g, u = compiled.grid(request)
   if request.block then requests.set_given_block(request) end
-  local step = plan.make(g, request.steps, machine, request.block)
+  local step = plan.make(g, request.steps, machine, request.block, size.of_cells)
   requests.set_block(request, step.block)
   request.padded, request.padding = step.padded, step.padded - step.cells
   request.sample_count = request.source and #samples.of(g.injections[1], request.steps) or 0

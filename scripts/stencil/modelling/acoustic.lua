@@ -3,21 +3,16 @@
 local cpml = require "stencil.modelling.cpml"
 local host = require "wse.host"
 local layers = require "stencil.modelling.layers"
+local parts = require "stencil.modelling.parts"
 local stencil = require "stencil"
 local wave = require "stencil.lib.wave"
 local format, tostring = string.format, tostring
 
 local acoustic = {}
 
--- Returns the cells of a request that are computed, {low = {x, y, z}, sizes = {nx, ny, nz}}: those of its window, all
--- without one.
-function acoustic.cells(request)
-  return request.window or {low = {0, 0, 0}, sizes = {request.nx, request.ny, request.nz}}
-end
-
 -- A velocity above vmax would be unstable and reflected by the layers.
 local function check_velocity(request, value)
-  local cells = acoustic.cells(request)
+  local cells = parts.cells(request)
   local low, sizes = cells.low, cells.sizes
   for y = 0, sizes[2] - 1 do
     for x = 0, sizes[1] - 1 do
@@ -92,7 +87,7 @@ end
 
 -- Adds the equations of Minimod's layers.
 local function add_minimod(request, g, p, state, v)
-  local sizes, profiles, low = {request.nx, request.ny, request.nz}, {}, acoustic.cells(request).low
+  local sizes, profiles, low = {request.nx, request.ny, request.nz}, {}, parts.cells(request).low
   for k = 1, 3 do
     local profile = layers.profile(sizes[k], request.layers[2 * k - 1], request.layers[2 * k], request.spacing[k],
                                    request.vmax, request.dt)
@@ -123,7 +118,7 @@ end
 -- what they begin with, {p = {initial =, before =}, phi = {initial =}, ...}; 0 without it.
 function acoustic.grid(request, state)
   state = state or {}
-  local cells = acoustic.cells(request)
+  local cells = parts.cells(request)
   local g = stencil.grid{nx = cells.sizes[1], ny = cells.sizes[2], nz = cells.sizes[3], dx = request.dx, dy = request.dy,
                          dz = request.dz, dt = request.dt, mirror = request.mirrored}
   local p, v = g:field("p", state.p), velocity_of(request, g)
@@ -140,52 +135,9 @@ function acoustic.grid(request, state)
   return g, add_minimod(request, g, p, state, v)
 end
 
--- Returns a function of a cell of the whole grid that reads a field after a run: read is the result's value or before, cells
--- are those that it has computed. Beyond them all is 0.
-function acoustic.reader(read, field, cells)
-  local lx, ly, lz = table.unpack(cells.low)
-  local nx, ny, nz = table.unpack(cells.sizes)
-  return function(x, y, z)
-    x, y, z = x - lx, y - ly, z - lz
-    if x < 0 or y < 0 or z < 0 or x >= nx or y >= ny or z >= nz then return 0.0 end
-    return read(field, x, y, z)
-  end
-end
-
--- Returns the state with which another run, of the cells `next_cells`, continues this one, of `cells`; and a function that
--- ends that, once the other run is over: its fields would keep the machine of this one.
-function acoustic.state_after(fields, result, cells, next_cells)
-  local state, low, readers = {}, next_cells.low, {}
-  local function moved(read, field)
-    local at = #readers + 1
-    readers[at] = acoustic.reader(read, field, cells)
-    return function(x, y, z) return readers[at](x + low[1], y + low[2], z + low[3]) end
-  end
-  for name, field in pairs(fields) do state[name] = {initial = moved(result.value, field)} end
-  state.p.before = moved(result.before, fields.p)
-  return state, function() readers = nil end
-end
-
--- Returns a cell of the whole grid as one of those that are computed; nil if it is none of them.
-local function computed(cells, cell)
-  local own = {}
-  for k = 1, 3 do
-    own[k] = cell[k] - cells.low[k]
-    if own[k] < 0 or own[k] >= cells.sizes[k] then return nil end
-  end
-  return own
-end
-
--- Adds a shot at a cell, of which so many steps are over, and the receivers among the computed cells, whose traces are
--- called r1, r2, ...
+-- Adds a shot at a cell, of which so many steps are over, and the receivers, whose traces are called r1, r2, ...
 function acoustic.add_survey(request, g, p, cell, steps_over)
-  local first, cells = request.first_sample + (steps_over or 0), acoustic.cells(request)
-  g:inject{p, at = computed(cells, cell),
-           values = function(step) return wave.source(step + first, request.fmax, request.dt) end}
-  for k, receiver in ipairs(request.receiver_cells) do
-    local at = computed(cells, receiver)
-    if at then g:record{p, at = at, name = "r" .. k} end
-  end
+  parts.add_survey(request, g, {p = p}, {p = 1.0}, cell, steps_over)
 end
 
 return acoustic

@@ -3,6 +3,8 @@ local acoustic = require "stencil.modelling.acoustic"
 local figures = require "support.figures"
 local layers = require "stencil.modelling.layers"
 local output = require "stencil.modelling.output"
+local parts = require "stencil.modelling.parts"
+local propagators = require "stencil.modelling.propagators"
 local snapshots = require "stencil.modelling.snapshots"
 local survey = require "stencil.modelling.survey"
 local format = string.format
@@ -24,6 +26,12 @@ function shots.log(request)
     line("velocity", velocity), line("vmax", request.vmax), line("dt", format("%.7g", request.dt)),
     line("pml", table.unpack(request.layers)), line("absorber", request.absorber), line("surface", request.surface),
   }
+  if request.density then lines[#lines + 1] = line("density", request.density) end
+  if request.shear then lines[#lines + 1] = line("shear", request.shear) end
+  if request.propagator ~= "acoustic_iso_cd" then
+    lines[#lines + 1] = line("source", request.source)
+    lines[#lines + 1] = line("fields", table.unpack(request.recorded))
+  end
   if request.mirrored ~= "" then lines[#lines + 1] = line("mirror", request.mirrored) end
   if request.grow > 0 then lines[#lines + 1] = line("grow", request.grow) end
   for _, cell in ipairs(request.cells) do lines[#lines + 1] = line("source_loc", table.unpack(cell)) end
@@ -133,31 +141,47 @@ local function append(traces, found, steps)
   end
 end
 
--- Runs one shot, and keeps its snapshots. Returns the last wavefield, a function of a cell; the cells of the last part and
+-- Runs one shot, and keeps its snapshots. Returns the last values, {field name = function of a cell}; the cells of the last part and
 -- its result; of all parts {cycles =, cells = those of a column in all steps}; and the traces of the receivers.
 local function run_shot(request, number)
   local sums, traces, over, state, release = {cycles = 0, cells = 0}, {}, 0, nil, nil
-  local parts, cell, is_kept = parts_of(request), request.cells[number], {}
-  local value, result, cells
+  local lengths, cell, is_kept, propagator = parts_of(request), request.cells[number], {}, propagators[request.propagator]
+  local result, cells
+  local values = {}
   for _, step in ipairs(request.snapshot_steps) do is_kept[step] = true end
-  for k = 1, #request.receiver_cells do traces["r" .. k] = {} end
-  for k, steps in ipairs(parts) do
+  for _, name in ipairs(request.recorded) do
+    for k = 1, #request.receiver_cells do traces[parts.trace(request, name, k)] = {} end
+  end
+  for k, steps in ipairs(lengths) do
     local part = in_window(request, cell, over + steps)
-    local g, fields = acoustic.grid(part, state)
-    acoustic.add_survey(part, g, fields.p, cell, over)
-    result, cells = g:run{steps = steps, machine = request.machine, check = request.check, force = true}, acoustic.cells(part)
+    local g, fields = propagator.grid(part, state)
+    propagator.add_survey(part, g, fields, cell, over)
+    result, cells = g:run{steps = steps, machine = request.machine, check = request.check, force = true}, parts.cells(part)
     if release then release() end
     over = over + steps
     sums.cycles, sums.cells = sums.cycles + result.cycles, sums.cells + steps * cells.sizes[3]
     append(traces, result.traces, steps)
-    value = acoustic.reader(result.value, fields.p, cells)
-    if is_kept[over] then snapshots.save(request, number, over, value) end
-    if k < #parts then
-      local next_cells = acoustic.cells(in_window(request, cell, over + parts[k + 1]))
-      state, release = acoustic.state_after(fields, result, cells, next_cells)
+    for _, name in ipairs(request.recorded) do values[name] = parts.reader(result.value, fields[name], cells) end
+    if is_kept[over] then snapshots.save(request, number, over, values[request.recorded[1]]) end
+    if k < #lengths then
+      local next_cells = parts.cells(in_window(request, cell, over + lengths[k + 1]))
+      state, release = parts.state_after(fields, result, cells, next_cells)
     end
   end
-  return value, cells, result, sums, traces
+  return values, cells, result, sums, traces
+end
+
+-- Returns the file of what receivers record of a field: seismograms.npy for the first one, seismograms_vx.npy for another.
+local function seismograms_file(request, field)
+  local suffix = field == request.recorded[1] and "" or "_" .. field
+  return format("%s/seismograms%s.npy", request.out, suffix)
+end
+
+-- Returns the file of the last values of a field: that of the argument for the first recorded one, u_vx.npy beside u.npy for another.
+local function wavefield_file(request, field)
+  if field == request.recorded[1] then return request.wavefield end
+  local stem = request.wavefield:gsub("%.npy$", "")
+  return format("%s_%s.npy", stem, field)
 end
 
 -- Returns how many receivers the PE of a cell has.
@@ -172,8 +196,12 @@ end
 -- Refuses what would fail after the first run: files that cannot be written, and a later shot whose PE has no
 -- memory for its source besides its receivers.
 local function check_ahead(request)
-  if #request.receiver_cells > 0 then output.check("out", request.out .. "/seismograms.npy") end
-  if request.wavefield then output.check("wavefield", request.wavefield) end
+  for _, name in ipairs(#request.receiver_cells > 0 and request.recorded or {}) do
+    output.check("out", seismograms_file(request, name))
+  end
+  for _, name in ipairs(request.wavefield and request.recorded or {}) do
+    output.check("wavefield", wavefield_file(request, name))
+  end
   for _, step in ipairs(request.snapshot_steps) do
     output.check("out", snapshots.name(request, #request.cells, step) .. ".npy")
   end
@@ -183,8 +211,9 @@ local function check_ahead(request)
     if count > most then most, shot = count, number end
   end
   if shot then
-    local g, fields = acoustic.grid(request)
-    acoustic.add_survey(request, g, fields.p, request.cells[shot])
+    local propagator = propagators[request.propagator]
+    local g, fields = propagator.grid(request)
+    propagator.add_survey(request, g, fields, request.cells[shot])
     g:explain{steps = math.max(table.unpack(parts_of(request))), machine = request.machine}
   end
 end
@@ -200,23 +229,26 @@ function shots.run(request)
     request = setmetatable({velocity = acoustic.velocities(request)}, {__index = request})
   end
   for number = 1, #request.cells do
-    local value, cells, result, sums
-    value, cells, result, sums, traces[number] = run_shot(request, number)
+    local values, cells, result, sums
+    values, cells, result, sums, traces[number] = run_shot(request, number)
     user.cycles_per_step[number] = sums.cycles / request.nsteps
     if request.check then user.max_rel_error = math.max(user.max_rel_error or 0.0, result.max_rel_error) end
     if number == 1 then
-      user.min, user.max = extremes(request, cells, value)
+      user.min, user.max = extremes(request, cells, values[request.recorded[1]])
       user.cycles_per_cell = sums.cycles / sums.cells
       user.machine, user.memory_bytes_per_pe = result.record.machine, result.step.bytes
-      if request.wavefield then
-        output.save("wavefield", request.wavefield, request.nx, request.ny, request.nz, value)
+      for _, name in ipairs(request.wavefield and request.recorded or {}) do
+        output.save("wavefield", wavefield_file(request, name), request.nx, request.ny, request.nz, values[name])
       end
     end
   end
   if #request.receiver_cells > 0 then
-    user.seismograms = request.out .. "/seismograms.npy"
-    output.save("out", user.seismograms, #request.receiver_cells, #request.cells, request.nsteps,
-                function(x, y, k) return traces[y + 1]["r" .. x + 1][k + 1] end)
+    for k, name in ipairs(request.recorded) do
+      local file = seismograms_file(request, name)
+      if k == 1 then user.seismograms = file end
+      output.save("out", file, #request.receiver_cells, #request.cells, request.nsteps,
+                  function(x, y, at) return traces[y + 1][parts.trace(request, name, x + 1)][at + 1] end)
+    end
   end
   return user
 end

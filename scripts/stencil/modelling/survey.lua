@@ -2,17 +2,20 @@
 -- refused here, before a machine exists.
 local checks = require "support.checks"
 local host = require "wse.host"
+local propagators = require "stencil.modelling.propagators"
 local requests = require "stencil.lib.requests"
 local wave = require "stencil.lib.wave"
 local format, tostring = string.format, tostring
 
 local survey = {}
 
+local kNames = {"acoustic_iso_cd", "acoustic_iso", "elastic_iso"}  -- of propagators
 local kDefaults = {ngrid = "100,100,100", dgrid = "20,20,20", nsteps = 1000, fmax = 25.0, pml = "27",
                    surface = "none", absorber = "minimod", vmax = 4500.0, velocity = "2000", propagator = "acoustic_iso_cd",
                    first_sample = 1, out = "out", force = false, check = false, receivers = "none",
                    snapshots = "none", slices = "none", mirror = "none", grow = 0}
-local kOthers = {shots = true, dt = true, machine = true, wavefield = true}
+local kOthers = {shots = true, dt = true, machine = true, wavefield = true, shear = true, density = true, source = true,
+                 moment = true, fields = true}
 local kSides = 6
 
 survey.defaults = kDefaults
@@ -186,8 +189,78 @@ local function check_grow(request)
   end
 end
 
+-- ---- what only some propagators have
+
+-- Refuses arguments that a propagator has no use for, and sets those that are not given. Its absorber is cpml where waves have
+-- equations of first order.
+local function set_medium(request, options)
+  local is_first_order = request.propagator ~= "acoustic_iso_cd"
+  local function only(name, has, default)
+    if options[name] ~= nil and not has then
+      host.raise(format("%s = %s: propagator = %s has no %s", name, tostring(options[name]), request.propagator, name))
+    end
+    request[name] = options[name]
+    if has and request[name] == nil then request[name] = default end
+  end
+  only("density", is_first_order, "2000")
+  only("shear", request.propagator == "elastic_iso", "1000")
+  for _, name in ipairs{"density", "shear"} do
+    checks.file(name, request[name])
+    request[name] = tonumber(request[name]) and tonumber(request[name]) + 0.0 or request[name]
+  end
+  if not is_first_order then return end
+  for _, name in ipairs{"mirror", "grow"} do
+    if options[name] ~= nil and options[name] ~= kDefaults[name] then
+      host.raise(format("%s = %s: propagator = acoustic_iso_cd has it, not %s", name, tostring(options[name]),
+                        request.propagator))
+    end
+  end
+  if options.absorber == "minimod" then
+    host.raise(format("absorber = minimod: propagator = acoustic_iso_cd has it; %s has cpml", request.propagator))
+  end
+  request.absorber = "cpml"
+end
+
+-- The kind of shot, and the components of a moment: xx, yy, zz, xy, xz, yz.
+local function set_source(request, options, propagator)
+  request.source = checks.one_of("source", options.source or "pressure", propagator.sources)
+  if request.source == "moment" then
+    local list = requests.numbers("moment", options.moment or "1,1,1,0,0,0")
+    local is_zero = true
+    for _, value in ipairs(list) do is_zero = is_zero and value == 0 end
+    if #list ~= 6 or is_zero then
+      host.raise(format("moment = %s: six numbers for xx, yy, zz, xy, xz and yz are wanted, not all of them 0",
+                        tostring(options.moment)))
+    end
+    request.moment = list
+  elseif options.moment ~= nil then
+    host.raise(format("moment = %s: source = moment has it, not %s", tostring(options.moment), request.source))
+  end
+  local is_stress = request.source == "pressure" or request.source == "moment"
+  if not is_stress or request.surface ~= "free" or request.propagator == "acoustic_iso_cd" then return end
+  for _, cell in ipairs(request.cells) do
+    if cell[3] == 0 then
+      host.raise(format("shots: %d,%d,%d lies on the free surface, where nothing resists source = %s; z = 1 or more is wanted",
+                        cell[1], cell[2], cell[3], request.source))
+    end
+  end
+end
+
+-- The fields that receivers record, the first of which is the wavefield.
+local function set_fields(request, options, propagator)
+  request.recorded = {}
+  local seen = {}
+  for _, name in ipairs(parts_of(options.fields or propagator.fields[1])) do
+    checks.one_of("fields", name, propagator.fields)
+    if seen[name] then host.raise(format("fields = %s: %s is there twice", options.fields, name)) end
+    seen[name] = true
+    table.insert(request.recorded, name)
+  end
+end
+
 local function set_time_step(request)
-  local stable = wave.stable_dt(request.vmax, request.dx, request.dy, request.dz)
+  local of = request.propagator == "acoustic_iso_cd" and wave.stable_dt or wave.staggered_stable_dt
+  local stable = of(request.vmax, request.dx, request.dy, request.dz)
   if request.dt == nil then request.dt = wave.cfl * stable end
   checks.positive("dt", request.dt)
   if request.dt <= stable or request.force then return end
@@ -201,8 +274,9 @@ function survey.request(options)
   local request = {}
   for name, value in pairs(kDefaults) do request[name] = value end
   for name, value in pairs(options) do request[name] = value end
-  checks.one_of("propagator", request.propagator, {"acoustic_iso_cd"})
+  local propagator = propagators[checks.one_of("propagator", request.propagator, kNames)]
   checks.one_of("absorber", request.absorber, {"minimod", "cpml"})
+  set_medium(request, options)
   set_sizes(request)
   checks.integer("nsteps", request.nsteps, 1)
   checks.integer("first_sample", request.first_sample, 0, 1)
@@ -219,7 +293,9 @@ function survey.request(options)
   set_layers(request)
   check_mirrored_layers(request)
   set_shots(request)
+  set_source(request, options, propagator)
   set_receivers(request)
+  set_fields(request, options, propagator)
   set_snapshots(request)
   set_slices(request)
   check_grow(request)

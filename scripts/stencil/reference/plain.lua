@@ -59,6 +59,7 @@ end
 function Writer:text(node)
   if node.kind == "number" then return format("%.17g", self.float and rounded(node.value) or node.value) end
   if node.kind == "access" then return self:access(node) end
+  if node.kind == "number_of_step" then return format("N[%q]", node.name) end
   if node.kind == "parameter" then return self:parameter(node) end
   if node.kind == "neg" then return "(-" .. self:text(node.a) .. ")" end
   if node.kind == "sum_of" then
@@ -97,10 +98,25 @@ end
 
 -- ---- a run
 
+-- Returns a function of (A, P, r, origin, sx, sy, sz, N) that adds up a total over all cells; or, of an equation of numbers, computes it.
+local function compiled_number(equation, geometry, float, sizes)
+  local writer = setmetatable({slots = {}, values = {}, count = 0, float = float, geometry = geometry}, Writer)
+  local text = writer:text(equation)
+  local lines = {"local A, P, r, origin, sx, sy, sz, N = ...", "return " .. text}
+  if sizes then
+    lines = {
+      "local A, P, r, origin, sx, sy, sz, N = ...", "local sum = 0.0",
+      format("for z = 0, %d do for y = 0, %d do for x = 0, %d do", sizes[3] - 1, sizes[2] - 1, sizes[1] - 1),
+      "local i = origin + x * sx + y * sy + z * sz", "sum = r(sum + " .. text .. ")", "end end end", "return sum",
+    }
+  end
+  return assert(load(concat(lines, "\n"))), writer.values
+end
+
 local function compiled(grid, update, geometry, float)
   local writer = setmetatable({slots = {}, values = {}, count = 0, float = float, geometry = geometry}, Writer)
   local lines = {
-    "local A, P, r, box, origin, sx, sy, sz, target = ...",
+    "local A, P, r, box, origin, sx, sy, sz, target, N = ...",
     "for z = box.z[1], box.z[2] do for y = box.y[1], box.y[2] do for x = box.x[1], box.x[2] do",
     "local i = origin + x * sx + y * sy + z * sz",
     "target[i] = " .. writer:text(update.equation),
@@ -123,9 +139,24 @@ local function filled(g, value, float)
   return list
 end
 
+-- Sets the cells beyond z = 0 of a field to its image there.
+local function reflect_in_surface(g, field, list, margin)
+  local first = field.position:find("z", 1, true) and 0 or 1  -- the cell whose image is the nearest one
+  for y = 0, g.sizes[2] - 1 do
+    for x = 0, g.sizes[1] - 1 do
+      local at = index(g, x, y, 0)
+      for m = 0, margin - 1 do
+        local height = first + m
+        list[at - (m + 1) * g.strides[3]] = height < g.sizes[3] and field.image * list[at + height * g.strides[3]] or 0.0
+      end
+    end
+  end
+end
+
 -- Sets the cells before the first ones of mirrored axes to their images.
-local function reflect(grid, g, list)
+local function reflect(grid, g, field, list)
   local margin = 2 * expression.reach(grid)
+  if field.image then reflect_in_surface(g, field, list, margin) end
   for k, axis in ipairs{"x", "y", "z"} do
     local one, other = k % 3 + 1, (k + 1) % 3 + 1
     if grid.mirror[axis] then
@@ -160,31 +191,59 @@ end
 
 local function copied(list) return table.move(list, 1, #list, 1, {}) end
 
--- Runs so many steps. Returns {value = function(field, x, y, z), traces = {name = list}}.
--- float: every operation is rounded to float.
-function plain.run(grid, steps, float)
+-- Returns what a run knows of the numbers of a step: {values by name, add_totals(updates over, levels), next_step() -> whether it stops}.
+local function numbers_of(grid, g, float, read, r)
+  local values, totals, sets = {}, {}, {}
+  for _, number in ipairs(grid.numbers) do values[number.name] = r(number.initial) end
+  for k, total in ipairs(grid.totals) do totals[k] = {compiled_number(total.equation, g, float, g.sizes)} end
+  for k, set in ipairs(grid.sets) do sets[k] = compiled_number(set.equation, g, float) end
+  local stopping = rawget(grid, "stopping")
+  local watched = stopping and compiled_number(stopping.equation, g, float)
+  local function add_totals(updates_over, levels)
+    for k, total in ipairs(grid.totals) do
+      if total.updates_before == updates_over then
+        values[total.name] = totals[k][1](sources_of(totals[k][2], levels, float), read, r, g.origin, g.strides[1], g.strides[2],
+                                          g.strides[3], values)
+      end
+    end
+  end
+  local function next_step()
+    local is_over, changed = watched and watched(nil, read, r, 0, 0, 0, 0, values) <= stopping.below, {}
+    for k, set in ipairs(grid.sets) do changed[set.number.name] = sets[k](nil, read, r, 0, 0, 0, 0, values) end
+    for name, value in pairs(changed) do values[name] = value end
+    return is_over
+  end
+  return {values = values, add_totals = add_totals, next_step = next_step}
+end
+
+-- Runs so many steps, or fewer if `may_stop` and the grid says when. Returns {value = function(field, x, y, z), traces = {name = list},
+-- numbers by name, steps = those that it took}. float: every operation is rounded to float.
+function plain.run(grid, steps, float, may_stop)
   local g = geometry_of(grid)
   local levels = {now = {}, before = {}, next = {}}
   for _, field in ipairs(grid.fields) do
     levels.now[field] = filled(g, field.initial, float)
     levels.before[field] = filled(g, field.initial_before, float)
-    reflect(grid, g, levels.now[field])
-    reflect(grid, g, levels.before[field])
+    reflect(grid, g, field, levels.now[field])
+    reflect(grid, g, field, levels.before[field])
   end
   local codes, traces = {}, {}
   for k, update in ipairs(grid.updates) do codes[k] = {compiled(grid, update, g, float)} end
   for _, recording in ipairs(grid.recordings) do traces[recording.name] = {} end
   local read, r = clamped_reader(grid, g.sizes), float and rounded or function(v) return v end
+  local numbers, taken = numbers_of(grid, g, float, read, r), steps
   for step = 0, steps - 1 do
     levels.next = {}
+    numbers.add_totals(0, levels)
     for k, update in ipairs(grid.updates) do
       local target = levels.next[update.field] or copied(levels.now[update.field])
       levels.next[update.field] = target
       for _, box in ipairs(update.boxes) do
         codes[k][1](sources_of(codes[k][2], levels, float), read, r, box, g.origin, g.strides[1],
-                    g.strides[2], g.strides[3], target)
+                    g.strides[2], g.strides[3], target, numbers.values)
       end
-      reflect(grid, g, target)
+      reflect(grid, g, update.field, target)
+      numbers.add_totals(k, levels)
     end
     for field, now in pairs(levels.now) do
       local target = levels.next[field] or copied(now)
@@ -194,17 +253,20 @@ function plain.run(grid, steps, float)
       local at = index(g, injection.cell[1], injection.cell[2], injection.cell[3])
       local list = levels.next[injection.field]
       list[at] = r(list[at] + r(injection.value(step)))
-      reflect(grid, g, list)
+      reflect(grid, g, injection.field, list)
     end
     for _, recording in ipairs(grid.recordings) do
       local at = index(g, recording.cell[1], recording.cell[2], recording.cell[3])
       traces[recording.name][step + 1] = levels.next[recording.field][at]
     end
     levels.now = levels.next
+    if numbers.next_step() and may_stop then
+      taken = step + 1
+      break
+    end
   end
-  return {traces = traces,
+  return {traces = traces, numbers = numbers.values, steps = taken,
           value = function(field, x, y, z) return levels.now[field][index(g, x, y, z)] end}
 end
-
 
 return plain

@@ -95,7 +95,31 @@ local function refused(options, message, velocity)
   assert(text:find(message, 1, true) == 1, text)
 end
 
-refused({propagator = "elastic_iso"}, "propagator = elastic_iso: acoustic_iso_cd is wanted")
+refused({propagator = "elastic"}, "propagator = elastic: acoustic_iso_cd, acoustic_iso or elastic_iso is wanted")
+refused({shear = "1000"}, "shear = 1000: propagator = acoustic_iso_cd has no shear")
+refused({propagator = "acoustic_iso", shear = "1000"}, "shear = 1000: propagator = acoustic_iso has no shear")
+refused({density = "1000"}, "density = 1000: propagator = acoustic_iso_cd has no density")
+refused({propagator = "acoustic_iso", density = "0"}, "density: 0 at cell 0,0,0; above 0 kg/m^3 is wanted")
+refused({propagator = "acoustic_iso", velocity = "0"}, "velocity: 0 at cell 0,0,0; above 0 to vmax = 4500 m/s is wanted")
+refused({propagator = "elastic_iso", shear = "1800"},
+        "shear: 1800 at cell 0,0,0; 0 to below 1732.05 m/s, 0.866 of the velocity, is wanted")
+refused({propagator = "elastic_iso", shear = ""}, "shear = : the name of a file is wanted")
+refused({propagator = "elastic_iso", absorber = "minimod"},
+        "absorber = minimod: propagator = acoustic_iso_cd has it; elastic_iso has cpml")
+refused({propagator = "elastic_iso", mirror = "x"}, "mirror = x: propagator = acoustic_iso_cd has it, not elastic_iso")
+refused({propagator = "acoustic_iso", grow = 50}, "grow = 50: propagator = acoustic_iso_cd has it, not acoustic_iso")
+refused({propagator = "acoustic_iso", source = "moment"},
+        "source = moment: pressure, force_x, force_y or force_z is wanted")
+refused({source = "force_x"}, "source = force_x: pressure is wanted")
+refused({propagator = "elastic_iso", moment = "1,0,0,0,0,0"}, "moment = 1,0,0,0,0,0: source = moment has it, not pressure")
+refused({propagator = "elastic_iso", source = "moment", moment = "1,0,0"},
+        "moment = 1,0,0: six numbers for xx, yy, zz, xy, xz and yz are wanted, not all of them 0")
+refused({propagator = "elastic_iso", source = "moment", moment = "0,0,0,0,0,0"}, "moment = 0,0,0,0,0,0: six numbers")
+refused({propagator = "elastic_iso", fields = "p"}, "fields = p: vz, vx, vy, sxx, syy, szz, sxy, sxz or syz is wanted")
+refused({propagator = "elastic_iso", fields = "vx,vx"}, "fields = vx,vx: vx is there twice")
+refused({propagator = "elastic_iso", surface = "free", shots = "1,1,0"},
+        "shots: 1,1,0 lies on the free surface, where nothing resists source = pressure; z = 1 or more is wanted")
+refused({propagator = "elastic_iso", dt = 0.1}, "dt = 0.1 is not stable: at most 0.00199486 is, for vmax = 4500; force=true")
 refused({ngrid = "8,7"}, "ngrid = 8,7: three numbers are wanted")
 refused({ngrid = "8,0,9"}, "ngrid = 0: an integer of at least 1 is wanted")
 refused({ngrid = "8,7,nine"}, "ngrid = 8,7,nine: numbers with commas between are wanted")

@@ -72,20 +72,31 @@ local function region(draw, g, sizes)
   return g:box(ranges)
 end
 
+-- Adds updates that change what others of the step have set.
+local function add_changes(draw, g, fields, parameters, updated, sizes)
+  for _ = 1, draw:number(1, 3) do
+    local field = draw:one_of(fields)
+    g:update{field, draw:one_of{1, -1, 2, 0} * field.next + sum(draw, g, fields, parameters, {}, 1), where = region(draw, g, sizes)}
+  end
+end
+
 local kMirrors = {"x", "y", "z", "xy", "xz", "yz", "xyz"}
 
--- Returns a grid with equations, and the options of a run. with_mirror: the grid is one in space, with mirrors.
-function random_equations.make(seed, with_mirror)
+-- Returns a grid with equations, and the options of a run. with_mirror: the grid is one in space, with mirrors; with_surface: it is
+-- one in space, with fields that continue beyond z = 0, half a cell below it or on it, and with updates of what others have set.
+function random_equations.make(seed, with_mirror, with_surface)
   local draw = setmetatable({state = seed * 7919 + 12345}, Draw)
   local sizes = {draw:number(1, 9), draw:number(1, 8)}
-  local in_space = draw:number(1, 2) == 1 or with_mirror
+  local in_space = draw:number(1, 2) == 1 or with_mirror or with_surface
   if in_space then sizes[3] = draw:number(1, 9) end
   local g = stencil.grid{nx = sizes[1], ny = sizes[2], nz = sizes[3],
                          tile = not in_space and {draw:number(2, 5), draw:number(2, 5)} or nil,
                          mirror = with_mirror and draw:one_of(kMirrors) or nil}
   local fields, parameters, updated = {}, {}, {}
+  local at = with_surface and draw:one_of{"", "z"} or ""
   for k = 1, draw:number(1, 3) do
-    fields[k] = g:field("f" .. k, {initial = equations.chance(seed + k), before = equations.chance(seed + 10 * k)})
+    fields[k] = g:field("f" .. k, {initial = equations.chance(seed + k), before = equations.chance(seed + 10 * k), at = at,
+                                   surface = with_surface and draw:one_of{"odd", "even"} or nil})
   end
   for k = 1, draw:number(0, 2) do
     local value = equations.chance(seed + 100 * k)
@@ -96,6 +107,7 @@ function random_equations.make(seed, with_mirror)
     g:update{field, sum(draw, g, fields, parameters, updated, 2), where = region(draw, g, sizes)}
     updated[k] = true
   end
+  if with_surface then add_changes(draw, g, fields, parameters, updated, sizes) end
   local options = {steps = draw:number(1, 2), check = true, machine = draw:one_of{"wse2", "wse3", "model"}}
   if in_space and sizes[3] > 2 and draw:number(1, 3) == 1 then options.block = 2 * draw:number(1, (sizes[3] - 1) // 2) end
   return g, options
@@ -103,10 +115,10 @@ end
 
 -- Runs the equations of these seeds. Returns how many ran, and how many of them were exact; some do not
 -- fit their tiles, or their code a PE.
-function random_equations.run(first, last, with_mirror)
+function random_equations.run(first, last, with_mirror, with_surface)
   local ran, exact = 0, 0
   for seed = first, last do
-    local g, options = random_equations.make(seed, with_mirror)
+    local g, options = random_equations.make(seed, with_mirror, with_surface)
     local fine, result = pcall(g.run, g, options)
     if fine then
       assert(result.max_rel_error <= kRounded, ("seed %d is off by %g on %s:\n%s"):format(seed, result.max_rel_error,

@@ -1,0 +1,79 @@
+-- Solves a system of seven points on a wafer, by a method: what is asked for is checked here, before a machine exists.
+local checks = require "support.checks"
+local files = require "stencil.lang.files"
+local host = require "wse.host"
+local methods = require "stencil.solvers.methods"
+local plain = require "stencil.reference.plain"
+local requests = require "stencil.lib.requests"
+local system = require "stencil.solvers.system"
+local format, tostring = string.format, tostring
+
+local solvers = {}
+
+local kDefaults = {ngrid = "16,16,32", method = "cg", tolerance = 1e-5, most = 1000, shift = 0.1, contrast = 10.0, check = false}
+local kOthers = {k = true, b = true, out = true, machine = true}
+local kMethods = {"cg", "bicgstab", "jacobi", "gauss-seidel"}
+
+-- Returns the values of a file as a function of a cell, or what is there without one.
+local function values_of(name, request, otherwise)
+  local file = request[name]
+  if type(file) == "function" then return file end
+  if file == nil then return otherwise end
+  checks.file(name, file)
+  return files.read(name, "the file", file, request.nx, request.ny, request.nz)
+end
+
+-- Returns a checked request from options: {nx, ny, nz, method, tolerance, most, shift, k, b, ...}.
+function solvers.request(options)
+  checks.names("solve", options, kDefaults, kOthers)
+  local request = {}
+  for name, value in pairs(kDefaults) do request[name] = value end
+  for name, value in pairs(options) do request[name] = value end
+  local sizes = requests.numbers("ngrid", request.ngrid)
+  if #sizes ~= 3 then host.raise(format("ngrid = %s: three numbers are wanted", tostring(request.ngrid))) end
+  request.nx, request.ny = checks.side("ngrid", sizes[1], 1), checks.side("ngrid", sizes[2], 1)
+  request.nz = checks.integer("ngrid", sizes[3], 1)
+  checks.one_of("method", request.method, kMethods)
+  checks.positive("tolerance", request.tolerance)
+  checks.integer("most", request.most, 1)
+  checks.positive("contrast", request.contrast)
+  if type(request.shift) ~= "number" or not (request.shift >= 0 and request.shift < math.huge) then
+    host.raise(format("shift = %s: a number of at least 0 is wanted", tostring(request.shift)))
+  end
+  local contrast = request.contrast
+  request.k = values_of("k", request, function(x, y, z) return 1 + (contrast - 1) * ((7 * x + 3 * y + 5 * z) % 11) / 10 end)
+  request.b = values_of("b", request, function(x, y, z) return (5 * x + 3 * y + 11 * z) % 7 - 3.0 end)
+  for y = 0, request.ny - 1 do
+    for x = 0, request.nx - 1 do
+      for z = 0, request.nz - 1 do
+        local k = request.k(x, y, z)
+        if not (k > 0 and k < math.huge) then
+          host.raise(format("k: %g at cell %d,%d,%d; a number above 0 is wanted", k, x, y, z))
+        end
+      end
+    end
+  end
+  return request
+end
+
+-- Runs a request. Returns {iterations, converged, residual = the norm of b - A v over that of b in double, cycles, cycles_of by kind,
+-- value(x, y, z) of the solution, and with check the iterations of plain evaluation in float and double}.
+function solvers.run(request)
+  local own = system.of(request)
+  if own.norm2 == 0 then host.raise("b: it is 0 everywhere, and so is the solution") end
+  local v, rr = methods[request.method](own)
+  local below = request.tolerance ^ 2 * own.norm2
+  own.grid:stop{rr, below = below}
+  local result = own.grid:run{steps = request.most, machine = request.machine, split = true}
+  local function value(x, y, z) return result.value(v, x, y, z) end
+  local found = {iterations = result.steps, converged = result.number(rr) <= below, residual = system.residual(own, value),
+                 cycles = result.cycles, cycles_of = result.cycles_of, bytes = result.step.bytes, machine = result.record.machine}
+  function found.value(x, y, z) return value(x, y, z) * own.scale(x, y, z) end
+  if request.check then
+    found.iterations_in_float = plain.run(own.grid, request.most, true, true).steps
+    found.iterations_in_double = plain.run(own.grid, request.most, false, true).steps
+  end
+  return found
+end
+
+return solvers
