@@ -49,8 +49,9 @@ Json semantic_tokens_since(Workspace& workspace, const Document& document,
 Json semantic_legend();
 
 // Slots and cycles at the end of each line from `first` to `last`, counted from 0, and what the
-// assembler added to it, while the program has no error; and where the settings name the profile of
-// a run, the share of its cycles that were spent there, by cause.
+// assembler added to it; and where the settings name the profile of a run, the share of its cycles
+// that were spent there, by cause. While the text has errors, prices are those of its last text
+// without, at lines that have not changed since.
 Json inlay_hints(Workspace& workspace, const Document& document, std::uint32_t first,
                  std::uint32_t last);
 // Adds the hints of the profile. Lines that were moved since the run are found by their texts; one
@@ -59,8 +60,9 @@ void add_profile_hints(const Checked& checked, const RunProfile& profile, std::u
                        std::uint32_t last, Json& hints);
 // Counts the PEs that run each program, by its name in the source. The text has no errors.
 std::map<std::string, std::uint64_t> pes_of_programs(const Checked& checked);
-// Shows these counts above the programs, and "run" above the first one if the client has a command
-// `wsevm.run`. Its argument is the list of wsevm's arguments.
+// Shows these counts above the programs, the last known ones while the text has errors, and "run"
+// above the first one if the client has a command `wsevm.run`. Its argument is the list of wsevm's
+// arguments.
 Json code_lenses(Workspace& workspace, const Document& document);
 
 }  // namespace wse::lsp

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "asm/prices.h"
 #include "vm/cli/lsp/features.h"
+#include "vm/cli/lsp/moved_lines.h"
 
 namespace wse::lsp {
 namespace {
@@ -43,12 +45,16 @@ std::string added_to(const std::vector<PricedInstruction>& code) {
   return text;
 }
 
-Json hint(const LineTable& table, std::uint32_t line, const std::vector<PricedInstruction>& code) {
-  const Position at{line, table.position(table.offset({line, ~0u})).character};
+std::string label_of(const std::vector<PricedInstruction>& code) {
   const std::string added = added_to(code);
+  return price_of(code) + (added.empty() ? "" : " (+ " + added + ")");
+}
+
+Json hint(const LineTable& table, std::uint32_t line, const std::string& label) {
+  const Position at{line, table.position(table.offset({line, ~0u})).character};
   Json json;
   json["position"] = position_json(at);
-  json["label"] = price_of(code) + (added.empty() ? "" : " (+ " + added + ")");
+  json["label"] = label;
   json["paddingLeft"] = true;
   json["tooltip"] =
       "issue slots + cycles beside them; of a vector instruction elements per issue cycle first; "
@@ -75,12 +81,12 @@ bool is_program(const assembler::IndexedSymbol& symbol) {
   return symbol.kind == assembler::SymbolKind::Program;
 }
 
-void add_price_hints(const Checked& checked, std::uint32_t first, std::uint32_t last, Json& hints) {
-  if (!checked.output->image) return;
+// The prices of the lines of the document, whose image has no error.
+std::vector<LinePrice> prices_of(const Checked& checked) {
+  std::vector<LinePrice> prices;
   const isa::Image& image = *checked.output->image;
   const auto file = source_number(checked);
-  if (!file) return;
-  const LineTable& table = checked.tables[0];
+  if (!file) return prices;
   // A line has code in each program that has its macro or role: the first one is shown.
   std::map<std::uint32_t, std::vector<PricedInstruction>> by_line;
   for (const isa::Program& program : image.programs) {
@@ -93,12 +99,28 @@ void add_price_hints(const Checked& checked, std::uint32_t first, std::uint32_t 
     }
     by_line.merge(of_program);
   }
+  const LineTable& table = checked.tables[0];
   for (const auto& [number, code] : by_line) {
+    std::string label = label_of(code);
+    if (label.empty()) continue;
     const std::uint32_t line = table.position(table.begin({.line = number})).line;
-    if (line < first || line > last) continue;
-    Json made = hint(table, line, code);
-    if (made["label"] != "") hints.push_back(std::move(made));
-    if (hints.size() == kMostItems) break;
+    prices.push_back({line + 1, std::string(table.line(line)), std::move(label)});
+  }
+  return prices;
+}
+
+void add_price_hints(const Checked& checked, const std::vector<LinePrice>& prices,
+                     std::uint32_t first, std::uint32_t last, Json& hints) {
+  const LineTable& table = checked.tables[0];
+  std::set<std::uint32_t> shares;  // lines that have one in front
+  for (const Json& share : hints) shares.insert(share["position"]["line"].get<std::uint32_t>());
+  MovedLines moved(table);
+  std::size_t added = 0;
+  for (const LinePrice& price : prices) {
+    const std::optional<std::uint32_t> line = moved.find(price.line, price.text);
+    if (!line || *line < first || *line > last) continue;
+    hints.push_back(hint(table, *line, (shares.contains(*line) ? "| " : "") + price.label));
+    if (++added == kMostItems) break;
   }
 }
 
@@ -143,20 +165,26 @@ std::map<std::string, std::uint64_t> pes_of_programs(const Checked& checked) {
 
 Json inlay_hints(Workspace& workspace, const Document& document, std::uint32_t first,
                  std::uint32_t last) {
-  const Checked& checked = workspace.checked(document);
+  Checked& checked = workspace.checked(document);
   Json hints = Json::array();
-  add_price_hints(checked, first, last, hints);
   if (const auto profile = workspace.run_profile(checked)) {
     add_profile_hints(checked, *profile, first, last, hints);
   }
+  LastGood& good = workspace.last_good(document.uri);
+  if (checked.output->image && !checked.is_priced) {
+    good.prices = prices_of(checked);
+    checked.is_priced = true;
+  }
+  add_price_hints(checked, good.prices, first, last, hints);
   return hints;
 }
 
 Json code_lenses(Workspace& workspace, const Document& document) {
   const Checked& checked = workspace.checked(document);
   Json lenses = Json::array();
-  if (!checked.output->image) return lenses;
-  const std::map<std::string, std::uint64_t> pes = pes_of_programs(checked);
+  std::map<std::string, std::uint64_t>& pes = workspace.last_good(document.uri).pes;
+  if (checked.output->image) pes = pes_of_programs(checked);
+  if (pes.empty()) return lenses;
   const bool can_run =
       !document.path.empty() &&
       std::ranges::find(checked.settings.commands, kRunCommand) != checked.settings.commands.end();

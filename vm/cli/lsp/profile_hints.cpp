@@ -5,13 +5,13 @@
 #include <numeric>
 
 #include "vm/cli/lsp/features.h"
+#include "vm/cli/lsp/moved_lines.h"
 
 namespace wse::lsp {
 namespace {
 
-constexpr std::uint32_t kMostMoved = 400;  // lines that a line is searched for, up and down
-constexpr double kLeastShare = 0.0005;     // of all cycles; lines with less have no hint
-constexpr std::size_t kMostCauses = 3;     // in a label
+constexpr double kLeastShare = 0.0005;  // of all cycles; lines with less have no hint
+constexpr std::size_t kMostCauses = 3;  // in a label
 
 std::uint64_t sum(const std::vector<std::uint64_t>& cycles) {
   return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{0});
@@ -27,11 +27,10 @@ std::vector<std::size_t> ordered_causes(const ProfiledLine& line) {
   return causes;
 }
 
-// "12.4 % of cycles: input 71 %, issue 29 %".
+// "12.4 %: input 71 %, issue 29 %".
 std::string label_of(const ProfiledLine& line, const RunProfile& profile) {
   const auto whole = static_cast<double>(sum(line.cycles));
-  std::string text =
-      fmt::format("{:.1f} % of cycles", 100 * whole / static_cast<double>(profile.cycles));
+  std::string text = fmt::format("{:.1f} %", 100 * whole / static_cast<double>(profile.cycles));
   std::size_t shown = 0;
   for (const std::size_t cause : ordered_causes(line)) {
     if (shown == kMostCauses) break;
@@ -44,49 +43,14 @@ std::string label_of(const ProfiledLine& line, const RunProfile& profile) {
 }
 
 std::string tooltip_of(const ProfiledLine& line, const RunProfile& profile) {
-  std::string text = fmt::format("{} of {} cycles of all PEs; at most {}, at {}", sum(line.cycles),
-                                 profile.cycles, line.most, line.most_at);
+  std::string text = fmt::format(
+      "main threads were here in {} of {} cycles of all PEs; of one PE at most {}, at {}",
+      sum(line.cycles), profile.cycles, line.most, line.most_at);
   for (const std::size_t cause : ordered_causes(line)) {
     text += fmt::format("\n{}: {}", profile.causes[cause], line.cycles[cause]);
   }
   return text;
 }
-
-std::string_view trimmed(std::string_view text) {
-  while (text.ends_with(' ') || text.ends_with('\t') || text.ends_with('\r')) text.remove_suffix(1);
-  return text;
-}
-
-// The lines of a text that has been edited since the run.
-class MovedLines {
- public:
-  explicit MovedLines(const LineTable& table) : table_(table) {}
-
-  // Returns the line, counted from 0, that `line` has become; lines are asked for in their order.
-  std::optional<std::uint32_t> find(const ProfiledLine& line) {
-    const std::int64_t expected = std::int64_t{line.line} - 1 + shift_;
-    for (std::int64_t off = 0; off <= std::int64_t{kMostMoved}; ++off) {
-      for (const std::int64_t at : {expected + off, expected - off}) {
-        if (!has_text(at, line.text)) continue;
-        shift_ = at - (std::int64_t{line.line} - 1);
-        return static_cast<std::uint32_t>(at);
-      }
-      if (line.text.empty()) break;
-    }
-    return std::nullopt;
-  }
-
- private:
-  // A line whose text is unknown stays where it was.
-  bool has_text(std::int64_t at, std::string_view text) const {
-    if (at < 0 || at >= std::int64_t{table_.lines()}) return false;
-    const auto line = static_cast<std::uint32_t>(at);
-    return text.empty() || trimmed(table_.line(line)) == trimmed(text);
-  }
-
-  const LineTable& table_;
-  std::int64_t shift_ = 0;
-};
 
 }  // namespace
 
@@ -97,7 +61,7 @@ void add_profile_hints(const Checked& checked, const RunProfile& profile, std::u
   MovedLines moved(table);
   for (const ProfiledLine& line : profile.lines) {
     if (line.file != checked.analysis.files[0].name || line.line == 0) continue;
-    const std::optional<std::uint32_t> at = moved.find(line);
+    const std::optional<std::uint32_t> at = moved.find(line.line, line.text);
     const double share =
         static_cast<double>(sum(line.cycles)) / static_cast<double>(profile.cycles);
     if (!at || *at < first || *at > last || share < kLeastShare) continue;

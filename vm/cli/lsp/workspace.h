@@ -73,12 +73,26 @@ struct Checked {
   std::vector<std::string> uris;              // of the files; empty: no file
   std::optional<assembler::Output> output{};  // made when it is asked for
   bool is_told = false;                       // its diagnostics are published
+  bool is_priced = false;                     // its prices are the last good ones
 };
 
 // The coloured words of a document that the client got last, as numbers of the protocol.
 struct Painted {
   std::uint64_t id = 0;
   std::vector<std::uint32_t> numbers;
+};
+
+// The price of a line as a hint says it, with the text of the line.
+struct LinePrice {
+  std::uint32_t line = 0;  // counted from 1
+  std::string text;
+  std::string label;
+};
+
+// The prices and PEs of the last text of a document without errors: shown while a line is written.
+struct LastGood {
+  std::vector<LinePrice> prices;             // ordered by line
+  std::map<std::string, std::uint64_t> pes;  // by program
 };
 
 class Workspace {
@@ -108,7 +122,11 @@ class Workspace {
 
   // Returns what the client got last; it is there until the document is closed.
   Painted& painted(const std::string& uri) { return painted_[uri]; }
-  void forget_painted(const std::string& uri) { painted_.erase(uri); }
+  LastGood& last_good(const std::string& uri) { return last_good_[uri]; }
+  void forget_shown(const std::string& uri) {
+    painted_.erase(uri);
+    last_good_.erase(uri);
+  }
 
   // Returns what is wrong with settings and was not returned before, as sentences.
   std::vector<std::string> take_complaints();
@@ -127,6 +145,7 @@ class Workspace {
   Encoding encoding_ = Encoding::Utf16;
   std::map<std::string, std::unique_ptr<Checked>, std::less<>> known_;
   std::map<std::string, Painted, std::less<>> painted_;
+  std::map<std::string, LastGood, std::less<>> last_good_;
   std::vector<std::string> complaints_;  // not yet returned
   std::set<std::string> complained_;     // since the settings came
 };
