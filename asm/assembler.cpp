@@ -45,6 +45,7 @@ class Assembly {
     image_.hypercube_dimensions = globals.hypercube_dimensions;
     image_.colours = globals.colours;
     image_.parameters = globals.parameters;
+    keep_constants(globals);
     for (std::size_t k = 0; k < globals.entries.size(); ++k) {
       if (globals.entries[k].empty()) continue;
       numbers_.push_back({"", globals.entries[k], fmt::format("entry {}", k)});
@@ -71,6 +72,7 @@ class Assembly {
   std::vector<Remedy> remedies() { return reporter_.take_remedies(); }
   isa::Image image() { return std::move(image_); }
   std::vector<ChosenNumber> numbers() { return std::move(numbers_); }
+  std::vector<ChosenNumber> constants() { return std::move(constants_); }
 
  private:
   void parse() {
@@ -84,6 +86,14 @@ class Assembly {
     Parser(sources_, {.file = 0, .line = 1}, unit_, reporter_).parse_source();
     for (std::uint32_t k = 1; k <= sources_.overrides(); ++k) {
       Parser(sources_, {.file = k, .line = 1}, unit_, reporter_).parse_override();
+    }
+  }
+
+  void keep_constants(const Globals& globals) {
+    for (std::size_t k = 0; k < globals.constants.size(); ++k) {
+      const std::optional<isa::Number>& value = globals.constants[k];
+      if (!value) continue;
+      constants_.push_back({"", std::string(unit_.constants[k].name.text), isa::to_text(*value)});
     }
   }
 
@@ -235,6 +245,7 @@ class Assembly {
   Unit unit_;
   isa::Image image_;
   std::vector<ChosenNumber> numbers_;
+  std::vector<ChosenNumber> constants_;
   std::vector<FabricInputs> inputs_;
   NameTable program_names_;
   std::vector<const ProgramSyntax*> program_syntax_;
@@ -251,6 +262,7 @@ Output assemble_as_written(isa::SourceFile source, const Options& options) {
   output.remedies = assembly.remedies();
   if (!isa::has_errors(output.diagnostics)) output.image = assembly.image();
   output.numbers = assembly.numbers();
+  output.constants = assembly.constants();
   output.paths = sources.paths();
   output.files = sources.take();
   return output;

@@ -21,8 +21,9 @@ struct Output {
   std::optional<isa::Image> image;  // present iff there are no errors
   isa::Diagnostics diagnostics;
   std::vector<ChosenNumber>
-      numbers;                   // of entries, registers, tasks and microthreads, in their order
-  std::vector<Remedy> remedies;  // changes of the text that helps of the diagnostics ask for
+      numbers;  // of entries, registers, tasks and microthreads, in their order
+  std::vector<ChosenNumber> constants;  // the values of .const, as far as they are known
+  std::vector<Remedy> remedies;         // changes of the text that helps of the diagnostics ask for
   isa::SourceFiles
       files;  // the source, the overrides, what was included; what diagnostics point into
   std::vector<std::string> paths;  // of the files, as Options::load knows them; empty: none

@@ -106,6 +106,7 @@ constexpr Exception kExceptions[] = {
     {"vm/cli/lsp_command.cpp", "InputList"},  // it writes nothing
     {"vm/cli/report_command.cpp", "InputList"},
     {"vm/cli/run_command.cpp", "InputList"},
+    {"vm/cli/run_profiles.cpp", "InputList"},  // of the language server
     {"vm/cli/script_command.cpp", "InputList"},
     {"vm/cli/table_commands.cpp", "InputList"},
     {"vm/library/program.h", "InputList"},  // the same of a caller's program

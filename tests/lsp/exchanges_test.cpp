@@ -120,11 +120,13 @@ TEST(Exchanges, HoverTellsWhatANameBecame) {
     return opened.client.at("hover", kUri, place_of(kTasks, words, number))["contents"]["value"]
         .get<std::string>();
   };
-  EXPECT_NE(hover("v[N]").find("at address 0, from bank 0 on"), std::string::npos);
+  EXPECT_NE(hover("v[N]").find("40 bytes at address 0, in 8 of 8 banks, from bank 0 on"),
+            std::string::npos);
   EXPECT_NE(hover("v[N]").find(".i32 v[N] = i * i"), std::string::npos);
-  EXPECT_NE(hover("red").find("colour 0, routed at 2 PEs"), std::string::npos);
+  EXPECT_NE(hover("red").find("colour 0, routed at 2 PEs: 1 can send, 1 can receive"),
+            std::string::npos);
   EXPECT_NE(hover("sum,").find("\nr0\n"), std::string::npos);
-  EXPECT_NE(hover("receiver").find("at 1 PEs"), std::string::npos);
+  EXPECT_NE(hover("receiver").find("at 1 PE; "), std::string::npos);
   EXPECT_NE(hover("add32").find("d = a + S, wrapping"), std::string::npos);
   EXPECT_NE(hover("add32").find("on wse2"), std::string::npos);
   EXPECT_NE(hover("add32", 2).find("st32 count"), std::string::npos) << "what was added";
@@ -219,6 +221,62 @@ TEST(Exchanges, SemanticTokensLieInTheText) {
   EXPECT_EQ(types["10"], "number");
   EXPECT_EQ(types[".route"], "keyword");
   EXPECT_EQ(types["->"], "operator");
+}
+
+// The numbers of tokens as the client has them after an edit of its last answer.
+std::vector<std::uint32_t> edited(std::vector<std::uint32_t> numbers, const Json& edits) {
+  for (const Json& edit : edits) {
+    const auto begin = numbers.begin() + edit["start"].get<std::ptrdiff_t>();
+    const auto at = numbers.erase(begin, begin + edit["deleteCount"].get<std::ptrdiff_t>());
+    const auto data = edit["data"].get<std::vector<std::uint32_t>>();
+    numbers.insert(at, data.begin(), data.end());
+  }
+  return numbers;
+}
+
+TEST(Exchanges, SemanticTokensChangeByEdits) {
+  Opened opened;
+  Json last = opened.client.whole("semanticTokens/full", kUri);
+  auto numbers = last["data"].get<std::vector<std::uint32_t>>();
+  const auto since = [&](const Json& id) {
+    return opened.client.ask("textDocument/semanticTokens/full/delta",
+                             {{"textDocument", {{"uri", kUri}}}, {"previousResultId", id}});
+  };
+  std::string text = kTasks;
+  for (const std::string_view line : {"; new\n", "    add32 sum, sum, 1\n", "", "\n\n"}) {
+    text.insert(text.find("    halt"), line);
+    opened.client.change(kUri, text);
+    const Json answer = since(last["resultId"]);
+    ASSERT_TRUE(answer.contains("edits")) << answer;
+    EXPECT_EQ(answer["edits"].empty(), line.empty());
+    numbers = edited(numbers, answer["edits"]);
+    Opened fresh(text);
+    EXPECT_EQ(Json(numbers), fresh.client.whole("semanticTokens/full", kUri)["data"]);
+    last = answer;
+  }
+  opened.client.change(kUri, "");
+  last = since(last["resultId"]);
+  EXPECT_TRUE(edited(numbers, last["edits"]).empty());
+  EXPECT_TRUE(since("another").contains("data")) << "an answer that is not the last";
+}
+
+TEST(Exchanges, SemanticTokensOfSomeLines) {
+  Opened opened;
+  const Json all = opened.client.whole("semanticTokens/full", kUri)["data"];
+  const auto part = [&](std::uint32_t first, std::uint32_t last) {
+    return opened.client.ask(
+        "textDocument/semanticTokens/range",
+        {{"textDocument", {{"uri", kUri}}},
+         {"range",
+          {{"start", position_json({first, 0})}, {"end", position_json({last, 0})}}}})["data"];
+  };
+  EXPECT_EQ(part(0, 1000), all);
+  const Json const_line = part(1, 1);  // .const N = 10
+  ASSERT_EQ(const_line.size(), 4u * 5);
+  EXPECT_EQ(const_line[0], 1);
+  EXPECT_EQ(const_line[1], 0);
+  EXPECT_EQ(const_line[5], 0);
+  EXPECT_TRUE(part(900, 1000).empty());
 }
 
 TEST(Exchanges, SettingsChooseTheMachineAndValues) {

@@ -1,6 +1,6 @@
 // A browser without a window, driven over a pipe by the DevTools protocol: no package but the browser
 // and Node. Must never let the browser reach a network: every request but the page's own file fails
-// the test.
+// the test; `local` lets it reach servers of this machine.
 import {spawn} from "node:child_process";
 import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
@@ -9,11 +9,11 @@ import {join} from "node:path";
 function descriptionOf(details) { return details.exception?.description ?? details.text; }
 
 export class Browser {
-  constructor(executable, {dark = false, width = 1200, height = 900} = {}) {
+  constructor(executable, {dark = false, local = false, width = 1200, height = 900} = {}) {
     this.folder = mkdtempSync(join(tmpdir(), "wsevm-browser-"));
     const options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                      "--remote-debugging-pipe", "--disable-background-networking", "--no-first-run",
-                     "--host-resolver-rules=MAP * ~NOTFOUND", `--user-data-dir=${this.folder}`, `--window-size=${width},${height}`];
+                     `--host-resolver-rules=MAP * ~NOTFOUND${local ? ", EXCLUDE 127.0.0.1" : ""}`, `--user-data-dir=${this.folder}`, `--window-size=${width},${height}`];
     if (dark) options.push("--blink-settings=preferredColorScheme=0");
     this.child = spawn(executable, options, {stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"]});
     this.waiting = new Map();

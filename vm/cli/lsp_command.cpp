@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <memory>
 
 #include "vm/cli/commands.h"
 #include "vm/cli/interrupt.h"
@@ -14,6 +15,7 @@
 #include "vm/cli/lsp/server.h"
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
+#include "vm/cli/run_profiles.h"
 #include "vm/cli/standard_streams.h"
 #include "vm/front/source_loader.h"
 
@@ -25,11 +27,13 @@ using lsp::Clock;
 constexpr std::size_t kPieceBytes = std::size_t{1} << 16;
 
 lsp::Host host_for(const std::string& version) {
+  const auto profiles = std::make_shared<RunProfiles>();
   return {.load =
               [](const std::string& path) {
                 isa::InputList inputs;
                 return front::load_source(path, inputs);
               },
+          .run_profile = [profiles](const std::string& path) { return profiles->read(path); },
           .profile = [](const std::string& name) -> isa::Result<isa::Profile> {
             isa::InputList inputs;
             const Outcome<isa::MeasuredProfile> found = find_machine(name, inputs);

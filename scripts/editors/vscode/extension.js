@@ -7,7 +7,10 @@ let client;
 
 function settings() {
   const all = vscode.workspace.getConfiguration("wsevm");
-  return { machine: all.get("machine"), values: all.get("values"), include: all.get("include") };
+  return {
+    machine: all.get("machine"), values: all.get("values"), include: all.get("include"),
+    profile: all.get("profile"), commands: ["wsevm.run"],
+  };
 }
 
 async function start() {
@@ -21,14 +24,19 @@ async function start() {
   await client.start();
 }
 
-function runProgram() {
+// The arguments come from the server's lens; without them they are those of the settings.
+function runProgram(given) {
   const editor = vscode.window.activeTextEditor;
-  if (!editor) return;
+  if (!Array.isArray(given) && !editor) return;
+  const { machine, values, include } = settings();
   const terminal = vscode.window.createTerminal({
     name: "wsevm",
     shellPath: vscode.workspace.getConfiguration("wsevm").get("path"),
-    shellArgs: ["run", editor.document.fileName, `--machine=${settings().machine}`,
-                "--expect", "--stats"],
+    shellArgs: Array.isArray(given) ? given : [
+      "run", editor.document.fileName, "--expect", "--stats", `--machine=${machine}`,
+      ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
+      ...include.map((folder) => `-I${folder}`),
+    ],
   });
   terminal.show();
 }

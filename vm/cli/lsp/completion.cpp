@@ -152,6 +152,21 @@ class Completer {
     }
   }
 
+  // Colours, and the arguments that may be one: those of macros have no type.
+  void colours() {
+    symbols({SymbolKind::Colour});
+    for (const IndexedSymbol& symbol : checked_.analysis.names.symbols()) {
+      if (symbol.kind != SymbolKind::Argument || symbol.owner != owner_) continue;
+      const std::string_view text = checked_.tables[symbol.where.file].text();
+      assembler::Scanner scanner(text.substr(symbol.where.offset + symbol.where.length),
+                                 {.line = 1});
+      const bool has_type = scanner.next().is(":");
+      if (!has_type || scanner.next().is_word("colour")) {
+        add(symbol.name, ItemKind::Variable, assembler::text(symbol.kind));
+      }
+    }
+  }
+
   void words(WordKind kind, ItemKind item, std::string_view detail) {
     for (const assembler::LanguageWord& word : assembler::language_words()) {
       if (word.kind == kind) add(word.word, item, detail);
@@ -242,7 +257,7 @@ class Completer {
 
   void of_header() {
     if (words_.back().is_word("on") || words_.back().is_word("teardown")) {
-      return symbols({SymbolKind::Colour, SymbolKind::Argument});
+      return colours();
     }
     if (words_.back().is_word("control")) return symbols({SymbolKind::Entry});
     if (words_.back().is_word("link") || words_.back().is("(") || words_.back().is(",")) {
@@ -293,7 +308,7 @@ class Completer {
       case 'R': return symbols({SymbolKind::Routing});
       case 'W': return symbols({SymbolKind::Filter});
       case 'M': return symbols({SymbolKind::Mark});
-      case 'C': return symbols({SymbolKind::Colour, SymbolKind::Argument});
+      case 'C': return colours();
       case 'T': return symbols({SymbolKind::Task, SymbolKind::Colour, SymbolKind::Argument});
       case 'E':
       case 'F': return symbols({SymbolKind::DescriptorRegister});
@@ -308,7 +323,7 @@ class Completer {
   void of_call(std::string_view call) {
     const Token& last = words_.back();
     const bool is_fabric = call == "fabin" || call == "fabout";
-    if (last.is("(") && is_fabric) return symbols({SymbolKind::Colour, SymbolKind::Argument});
+    if (last.is("(") && is_fabric) return colours();
     if (last.is("=") && words_.size() > 1 && words_[words_.size() - 2].is_word("queue")) {
       return symbols({SymbolKind::Queue});
     }

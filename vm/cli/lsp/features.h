@@ -38,18 +38,31 @@ isa::Result<Json> rename_edits(Workspace& workspace, const Document& document, s
 Json document_symbols(const Checked& checked);
 Json folding_ranges(const Checked& checked);
 
-// The words and marks of the whole text, as the protocol encodes them.
-Json semantic_tokens(const Checked& checked);
+// The words and marks of the whole text, as the protocol encodes them; those of lines `first` to
+// `last`, counted from 0; and the change from an answer that had the id `previous`, or the whole
+// text if that is not the last one.
+Json semantic_tokens(Workspace& workspace, const Document& document);
+Json semantic_tokens_in(const Checked& checked, std::uint32_t first, std::uint32_t last);
+Json semantic_tokens_since(Workspace& workspace, const Document& document,
+                           const std::string& previous);
 // The names of types and modifiers, in the order of their numbers.
 Json semantic_legend();
 
 // Slots and cycles at the end of each line from `first` to `last`, counted from 0, and what the
-// assembler added to it. Empty while the program has errors.
+// assembler added to it; and where the settings name the profile of a run, the share of its cycles
+// that were spent there, by cause. While the text has errors, prices are those of its last text
+// without, at lines that have not changed since.
 Json inlay_hints(Workspace& workspace, const Document& document, std::uint32_t first,
                  std::uint32_t last);
+// Adds the hints of the profile. Lines that were moved since the run are found by their texts; one
+// that was changed has none.
+void add_profile_hints(const Checked& checked, const RunProfile& profile, std::uint32_t first,
+                       std::uint32_t last, Json& hints);
 // Counts the PEs that run each program, by its name in the source. The text has no errors.
 std::map<std::string, std::uint64_t> pes_of_programs(const Checked& checked);
-// Shows these counts above the programs.
+// Shows these counts above the programs, the last known ones while the text has errors, and "run"
+// above the first one if the client has a command `wsevm.run`. Its argument is the list of wsevm's
+// arguments.
 Json code_lenses(Workspace& workspace, const Document& document);
 
 }  // namespace wse::lsp

@@ -7,6 +7,7 @@
 #include "asm/text/scanner.h"
 #include "asm/words.h"
 #include "isa/image/disassembler.h"
+#include "vm/cli/lsp/facts.h"
 #include "vm/cli/lsp/features.h"
 
 namespace wse::lsp {
@@ -45,53 +46,6 @@ std::string definition_text(const LineTable& table, const IndexedSymbol& symbol)
     text += fmt::format("\n{}", table.line(line));
   }
   return text;
-}
-
-const isa::Program* program_named(const isa::Image& image, const std::string& name) {
-  const auto found = std::ranges::find(image.programs, name, &isa::Program::name);
-  return found == image.programs.end() ? nullptr : &*found;
-}
-
-// Tells where data lie.
-std::string data_facts(const Checked& checked, const IndexedSymbol& symbol) {
-  const isa::Program* program = program_named(*checked.output->image, symbol.owner);
-  if (program == nullptr) return "";
-  const auto found = std::ranges::find(program->symbols, symbol.name, &isa::Symbol::name);
-  if (found == program->symbols.end()) return "";
-  const isa::Profile& profile = checked.options.profile;
-  return fmt::format("\n{}{}, {} bytes at address {}, from bank {} on\n",
-                     isa::info(found->type).text, isa::shape_text(*found), found->bytes(),
-                     found->address, found->address / isa::kBankBytes % profile.banks);
-}
-
-std::string colour_facts(const isa::Image& image, const IndexedSymbol& symbol) {
-  const auto found = std::ranges::find(image.colours, symbol.name);
-  if (found == image.colours.end()) return "";
-  const auto number = static_cast<std::uint32_t>(found - image.colours.begin());
-  std::uint64_t routers = 0;
-  for (const isa::Route& route : image.routes) {
-    if (route.colour != number) continue;
-    routers += static_cast<std::uint64_t>(route.rect.x.count() * route.rect.y.count());
-  }
-  return fmt::format("\ncolour {}, routed at {} PEs\n", number, routers);
-}
-
-// Tells what became of the name in the image.
-std::string facts_of(const Checked& checked, const IndexedSymbol& symbol) {
-  if (!checked.output->image) return "";
-  if (symbol.kind == SymbolKind::Data) return data_facts(checked, symbol);
-  if (symbol.kind == SymbolKind::Colour) return colour_facts(*checked.output->image, symbol);
-  if (symbol.kind == SymbolKind::Program) {
-    const auto pes = pes_of_programs(checked);
-    const auto found = pes.find(symbol.name);
-    return fmt::format("\nat {} PEs\n", found == pes.end() ? 0 : found->second);
-  }
-  for (const assembler::ChosenNumber& number : checked.output->numbers) {
-    if (number.name == symbol.name && number.program == symbol.owner) {
-      return fmt::format("\n{}\n", number.value);
-    }
-  }
-  return "";
 }
 
 std::string text_of_symbol(const Checked& checked, const IndexedSymbol& symbol) {
@@ -173,7 +127,7 @@ std::string code_of_line(const Checked& checked, std::uint32_t line) {
     }
     if (lines > kMostLines) text += fmt::format("\n; {} more", lines - kMostLines);
     if (!text.empty())
-      return fmt::format("\nin `{}`, slots and cycles:\n{}", program.name, block(text));
+      return fmt::format("\nin `{}`, slots and cycles:\n{}", program.shown_name(), block(text));
   }
   return "";
 }

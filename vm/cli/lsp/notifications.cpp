@@ -37,6 +37,7 @@ void Server::opened(const Json& params, Clock::time_point now) {
   const auto uri = text_at(params, {"textDocument", "uri"});
   auto text = text_at(params, {"textDocument", "text"});
   if (!uri || !text) return show("a document was opened without its text");
+  workspace_.forget_shown(*uri);
   const isa::Status status =
       workspace_.documents().open(*uri, std::move(*text), version_of(params));
   if (!status) return show(status.error());
@@ -62,6 +63,7 @@ void Server::closed(const Json& params, Clock::time_point now) {
   const Document* document = uri ? workspace_.documents().find(*uri) : nullptr;
   if (document == nullptr) return;
   workspace_.forget(*uri, document->path);
+  workspace_.forget_shown(*uri);
   workspace_.documents().close(*uri);
   wait_for_quiet(now);
 }
@@ -91,6 +93,7 @@ std::vector<std::string> Server::wake(Clock::time_point now) {
   if (!due_ || now < *due_) return {};
   due_.reset();
   if (state_ == State::Running) publish();
+  for (const std::string& complaint : workspace_.take_complaints()) show(complaint);
   return std::exchange(out_, {});
 }
 

@@ -20,8 +20,14 @@ constexpr std::string_view kPlaceRequests[] = {
     "textDocument/rename",
 };
 constexpr std::string_view kDocumentRequests[] = {
-    "textDocument/codeAction",          "textDocument/documentSymbol", "textDocument/foldingRange",
-    "textDocument/semanticTokens/full", "textDocument/inlayHint",      "textDocument/codeLens",
+    "textDocument/codeAction",
+    "textDocument/documentSymbol",
+    "textDocument/foldingRange",
+    "textDocument/semanticTokens/full",
+    "textDocument/semanticTokens/full/delta",
+    "textDocument/semanticTokens/range",
+    "textDocument/inlayHint",
+    "textDocument/codeLens",
 };
 
 bool is_one_of(std::span<const std::string_view> list, std::string_view method) {
@@ -61,6 +67,7 @@ std::vector<std::string> Server::take(std::string_view message, Clock::time_poin
   } else if (method || id == nullptr || !json->is_object()) {
     send_error(nullptr, kInvalidRequest, "this is neither a request nor a notification");
   }  // else an answer: nothing was asked
+  for (const std::string& complaint : workspace_.take_complaints()) show(complaint);
   return std::exchange(out_, {});
 }
 
@@ -120,11 +127,18 @@ Server::Answer Server::of_document(const Request& asked, const Document& documen
   const std::string_view method = asked.method;
   if (method == "textDocument/documentSymbol") return document_symbols(checked);
   if (method == "textDocument/foldingRange") return folding_ranges(checked);
-  if (method == "textDocument/semanticTokens/full") return semantic_tokens(checked);
+  if (method == "textDocument/semanticTokens/full") return semantic_tokens(workspace_, document);
+  if (method == "textDocument/semanticTokens/full/delta") {
+    return semantic_tokens_since(workspace_, document,
+                                 text_at(asked.params, {"previousResultId"}).value_or(""));
+  }
   if (method == "textDocument/codeLens") return code_lenses(workspace_, document);
   const auto begin = position_at(asked.params, {"range", "start"});
   const auto end = position_at(asked.params, {"range", "end"});
   if (!begin || !end) return isa::fail("the request has no range");
+  if (method == "textDocument/semanticTokens/range") {
+    return semantic_tokens_in(checked, begin->line, end->line);
+  }
   if (method == "textDocument/inlayHint") {
     return inlay_hints(workspace_, document, begin->line, end->line);
   }
@@ -163,7 +177,8 @@ Json Server::capabilities() const {
   made["codeActionProvider"] = {{"codeActionKinds", {"quickfix"}}};
   made["codeLensProvider"] = {{"resolveProvider", false}};
   made["inlayHintProvider"] = true;
-  made["semanticTokensProvider"] = {{"legend", semantic_legend()}, {"full", true}};
+  made["semanticTokensProvider"] = {
+      {"legend", semantic_legend()}, {"full", {{"delta", true}}}, {"range", true}};
   return made;
 }
 

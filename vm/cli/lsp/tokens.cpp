@@ -43,6 +43,7 @@ struct Style {
   TokenType type = TokenType::Variable;
   std::uint32_t modifiers = 0;
 };
+constexpr std::size_t kNumbersOfAToken = 5;  // line, character, length, type, modifiers
 constexpr std::uint32_t kDeclaration = 1;
 constexpr std::uint32_t kReadonly = 2;
 constexpr std::uint32_t kDefaultLibrary = 4;
@@ -169,7 +170,55 @@ class Painter {
 
 }  // namespace
 
-Json semantic_tokens(const Checked& checked) { return {{"data", Painter(checked).paint()}}; }
+Json semantic_tokens(Workspace& workspace, const Document& document) {
+  Painted& kept = workspace.painted(document.uri);
+  kept.numbers = Painter(workspace.names_of(document)).paint();
+  ++kept.id;
+  return {{"resultId", std::to_string(kept.id)}, {"data", kept.numbers}};
+}
+
+Json semantic_tokens_in(const Checked& checked, std::uint32_t first, std::uint32_t last) {
+  const std::vector<std::uint32_t> all = Painter(checked).paint();
+  std::vector<std::uint32_t> data;
+  std::uint32_t line = 0;
+  std::uint32_t character = 0;
+  std::uint32_t before = 0;  // the line of the token that was kept last
+  for (std::size_t k = 0; k < all.size(); k += kNumbersOfAToken) {
+    character = all[k] == 0 ? character + all[k + 1] : all[k + 1];
+    line += all[k];
+    if (line < first) continue;
+    if (line > last) break;
+    const bool is_first_of_line = data.empty() || line != before;
+    data.push_back(line - before);
+    data.push_back(is_first_of_line ? character : all[k + 1]);
+    data.insert(data.end(), {all[k + 2], all[k + 3], all[k + 4]});
+    before = line;
+  }
+  return {{"data", data}};
+}
+
+Json semantic_tokens_since(Workspace& workspace, const Document& document,
+                           const std::string& previous) {
+  Painted& kept = workspace.painted(document.uri);
+  if (kept.id == 0 || previous != std::to_string(kept.id)) {
+    return semantic_tokens(workspace, document);
+  }
+  std::vector<std::uint32_t> now = Painter(workspace.names_of(document)).paint();
+  const std::vector<std::uint32_t>& old = kept.numbers;
+  const auto begin = static_cast<std::size_t>(std::ranges::mismatch(old, now).in1 - old.begin());
+  std::size_t same = 0;  // numbers at the end
+  const std::size_t most = std::min(old.size(), now.size()) - begin;
+  while (same < most && old[old.size() - 1 - same] == now[now.size() - 1 - same]) ++same;
+  Json edits = Json::array();
+  if (begin + same < std::max(old.size(), now.size())) {
+    const std::vector<std::uint32_t> data(now.begin() + static_cast<std::ptrdiff_t>(begin),
+                                          now.end() - static_cast<std::ptrdiff_t>(same));
+    edits.push_back({{"start", begin}, {"deleteCount", old.size() - same - begin}, {"data", data}});
+  }
+  kept.numbers = std::move(now);
+  ++kept.id;
+  return {{"resultId", std::to_string(kept.id)}, {"edits", edits}};
+}
 
 Json semantic_legend() { return {{"tokenTypes", kTypeNames}, {"tokenModifiers", kModifierNames}}; }
 
