@@ -5,8 +5,6 @@ local format = string.format
 
 local parts = {}
 
-local is_second_order = {p = true}  -- fields of which equations may read the step before
-
 -- Returns the cells of a request that are computed, {low = {x, y, z}, sizes = {nx, ny, nz}}: those of its window, all
 -- without one.
 function parts.cells(request)
@@ -36,7 +34,7 @@ function parts.state_after(fields, result, cells, next_cells)
   end
   for name, field in pairs(fields) do state[name] = {initial = moved(result.value, field)} end
   for name, field in pairs(fields) do
-    if is_second_order[name] then state[name].before = moved(result.before, field) end
+    if result.step.levels[field.field] > 1 then state[name].before = moved(result.before, field) end
   end
   return state, function() readers = nil end
 end

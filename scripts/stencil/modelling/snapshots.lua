@@ -7,6 +7,7 @@ local snapshots = {}
 
 local kAcross = {{2, 3}, {1, 3}, {1, 2}}  -- of a plane across axis k: the axis to the right, the axis downwards
 local kNames = {"x", "y", "z"}
+local kLabels = {p = "pressure", v = "velocity of particles", s = "stress"}  -- by the first letter of a field
 local kShown = 0.99  -- of the cells of a plane are within the scale; the source would hide the others
 
 -- Draws a plane {axis =, at =, name =} of value(x, y, z) into a file.
@@ -50,7 +51,8 @@ function snapshots.save(request, shot, step, value)
   output.save("out", name .. ".npy", request.nx, request.ny, request.nz, value)
   for _, plane in ipairs(request.planes) do
     draw(request, plane, format("%s_%s.png", name, plane.name),
-         format("shot %d after %d steps, %s = %d", shot, step, kNames[plane.axis], plane.at), "pressure", value, true)
+         format("shot %d after %d steps, %s = %d", shot, step, kNames[plane.axis], plane.at), kLabels[request.recorded[1]:sub(1, 1)], value,
+         true)
   end
 end
 

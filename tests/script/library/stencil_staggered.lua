@@ -121,3 +121,35 @@ end
 local last = engine_options and 20 or 60
 local ran, exact = random_equations.run(1, last, false, true)
 assert(ran >= last // 2 and exact >= last // 3, ran .. " ran, " .. exact .. " exactly")
+
+-- ---- a shot in parts, which end at snapshots, has the values of one run
+
+local function modelled(propagator, snapshots)
+  local result = shots.run(shots.request{propagator = propagator, ngrid = "7,6,9", nsteps = 6, pml = "2", surface = "free",
+                                         shots = "3,3,3", snapshots = snapshots, slices = snapshots and "y3", out = "out"})
+  return result.min, result.max
+end
+for _, propagator in ipairs{"acoustic_iso", "elastic_iso"} do
+  local low, high = modelled(propagator)
+  local in_parts_low, in_parts_high = modelled(propagator, "2,5")
+  assert(low < high and low == in_parts_low and high == in_parts_high, propagator)
+end
+
+-- ---- columns that fit a PE with layers of 27 cells along z
+
+local function fits(nz, of_cells)
+  local request = shots.request{propagator = "elastic_iso", ngrid = "12,11," .. nz, pml = "4,4,4,4,27,27", nsteps = 200,
+                                shots = "6,5,40", receivers = "2,2,5"}
+  if of_cells then
+    request.velocity = function(x, y, z) return 2000.0 + z + x + y end
+    request.shear = function(x, y, z) return 1000.0 + z / 2 + x end
+    request.density = function(x, y, z) return 1500.0 + z + y end
+  end
+  local g, fields = propagators.elastic_iso.grid(request)
+  propagators.elastic_iso.add_survey(request, g, fields, {6, 5, 40})
+  return pcall(g.explain, g, {steps = 200})
+end
+for _, case in ipairs{{nz = 384, of_cells = false}, {nz = 272, of_cells = true}} do
+  local fine, text = fits(case.nz, case.of_cells)
+  assert(fine, text)
+end
