@@ -60,7 +60,7 @@ planted stencil_costs stencil/explain/timeline.lua 'return 1 + 2 * machine' 'ret
 # PEs at the end of a line are counted as if they heard all others.
 planted stencil_golden stencil/lib/compiled_accounts.lua 'return math.max(length - distance, 0) / length' 'return 1'
 # Code is thought to take half of its bytes.
-planted stencil_refused stencil/compile/plan.lua 'kBytesAround = 16,' 'kBytesAround = 6,'
+planted stencil_refused stencil/emit/size.lua 'kDimension = 4,' 'kDimension = 1,'
 # A field of a step earlier is the one of this step.
 planted stencil_lang stencil/problem.lua 'reader(step, record, field, "before")' 'reader(step, record, field, "now")'
 
