@@ -45,6 +45,12 @@ contains out '     1  PE(1, 0) to PE(2, 0): west -> east'
 contains out 'received by 1 PE, the farthest after 3 links'
 contains out '    S>>*'
 lacks out 'advanced'
+expect 0 'path of a colour of a script' "$wsevm" check "$scripts/examples/row.lua" P=4 --path=red@0,0
+contains out '     1  PE(1, 0) to PE(2, 0): west -> east'
+printf 'require("wse").run{text = [[%s]]}\n' "$(<"$wrong")" >slow.lua
+expect 2 'warnings of a script that are errors' "$wsevm" check slow.lua -W E229=error -W E230=off
+contains err 'error[E229]'
+lacks err 'E230'
 expect 2 'path of another colour' "$wsevm" check "$tutorial/5-message.wsa" --path=blue@0,0
 contains err "--path: the program has no colour 'blue'"
 expect 2 'path from outside' "$wsevm" check "$tutorial/5-message.wsa" --path=red@4,0

@@ -94,7 +94,10 @@ TEST(Grammars, AreThoseOfTheTables) {
   const std::pair<std::string, std::string> files[] = {
       {"vscode/syntaxes/wsa.tmLanguage.json", textmate_grammar()},
       {"vim/syntax/wsa.vim", vim_syntax()},
-      {"pygments/wsa_lexer.py", pygments_lexer()}};
+      {"pygments/wsa_lexer.py", pygments_lexer()},
+      {"tree-sitter/grammar.js", tree_sitter_grammar()},
+      {"tree-sitter/queries/highlights.scm", tree_sitter_highlights()},
+      {"tree-sitter/src/parser.c", tree_sitter_parser()}};
   for (const auto& [file, text] : files) {
     EXPECT_EQ(test_support::compare_with_golden(kEditors / file, text), "");
   }

@@ -20,8 +20,11 @@ struct GrammarRule {
 };
 std::vector<GrammarRule> grammar_rules();
 
-std::string textmate_grammar();  // wsa.tmLanguage.json
-std::string vim_syntax();        // syntax/wsa.vim
-std::string pygments_lexer();    // wsa_lexer.py
+std::string textmate_grammar();        // wsa.tmLanguage.json
+std::string vim_syntax();              // syntax/wsa.vim
+std::string pygments_lexer();          // wsa_lexer.py
+std::string tree_sitter_grammar();     // grammar.js
+std::string tree_sitter_highlights();  // queries/highlights.scm
+std::string tree_sitter_parser();      // src/parser.c
 
 }  // namespace wse::lsp
