@@ -134,8 +134,10 @@ void Invariants::check_last_words(const PlaneQueue& up) const {
     const std::uint64_t end = up.pushed(lane);
     for (std::uint32_t k = up.run_list(lane).first; k != kNone; k = runs[k].next) {
       const Run& run = runs[k];
-      if (run.is_control() || parts_.messages[run.message].is_cut) continue;
-      const std::uint64_t last = run.number + parts_.messages[run.message].length - run.word - 1;
+      if (run.is_control()) continue;
+      const Message& message = parts_.messages[run.message];
+      if (message.is_cut || message.length == kNoBound) continue;
+      const std::uint64_t last = run.number + message.length - run.word - 1;
       if (last < head || last >= std::min(end, run.end)) continue;
       check_that(up.flags().has(LinkFlag::Marked, static_cast<std::uint32_t>(last - head), lane),
                  "vm/planes 2: the last word of a message is marked");
