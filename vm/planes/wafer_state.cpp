@@ -105,8 +105,7 @@ TransportState::Thread WaferState::given(const Thread& thread, Cycle now) const 
 Cycle WaferState::next_of(const Thread& thread, Cycle now) const {
   const IssuePlanes& planes = parts_.issue.of(thread.pe);
   const std::uint32_t lane = grid_.lane_of(thread.pe);
-  const bool may_rest = thread.number == kMainThread && planes.maps != nullptr;
-  if (may_rest && !isa::mutant(isa::Mutant::GivenGap)) {
+  if (thread.number == kMainThread && planes.maps != nullptr) {
     const std::vector<Lanes>& rests = planes.maps->rests;
     for (std::size_t k = 0; k < rests.size(); ++k) {
       if (rests[k].has(lane)) return now + 2 + k;

@@ -28,16 +28,15 @@ class Checkpoints : public testing::Test {
   // A machine that has begun a program of a file of programs/.
   static std::unique_ptr<vm::Machine> begun(
       const std::string& name, const test_support::Values& values = {},
-      const vm::RunOptions& options = {},
-      const isa::Profile& profile = *isa::find_profile("wse2")) {
+      const vm::RunOptions& options = {}, const isa::Profile& profile = *isa::find_profile("wse2"),
+      vm::TransportChoice transport = vm::TransportChoice::Stepper) {
     assembler::Output output =
         assembler::assemble({name + ".wsa", test_support::program_text(name)},
                             {.overrides = values, .profile = profile});
     EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
-    auto machine = *vm::Machine::create(std::move(*output.image), profile,
-                                        {.threads = 1,
-                                         .transport = vm::TransportChoice::Stepper,
-                                         .engine = test_support::test_engine()});
+    auto machine = *vm::Machine::create(
+        std::move(*output.image), profile,
+        {.threads = 1, .transport = transport, .engine = test_support::test_engine()});
     const bool has_lines = options.slices > 0 && machine->count_lines().has_value();
     EXPECT_EQ(has_lines, options.slices > 0);
     machine->begin(options);
@@ -63,8 +62,11 @@ TEST_F(Checkpoints, ARunThatContinuesEndsAsAWholeOne) {
     whole->advance(vm::kNever);
     const std::string wanted = vm::lasting_record_object(whole->record()).dump();
     const vm::Cycle cycles = whole->record().cycles;
-    for (vm::Cycle at = 1; at < cycles; at += 1 + cycles / 5) {
-      const auto first = begun(name);
+    const isa::Profile wse2 = *isa::find_profile("wse2");
+    for (vm::Cycle k = 1, at = 1; at < cycles; ++k, at += 1 + cycles / 10) {
+      const auto first =
+          begun(name, {}, {}, wse2,
+                k % 2 == 0 ? vm::TransportChoice::Stepper : vm::TransportChoice::Wafer);
       const std::vector<std::byte> file = checkpoint(*first, at);
       const auto second = begun(name);
       ASSERT_EQ(refusal(*second, file), "") << name << " at " << at;
