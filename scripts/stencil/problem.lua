@@ -111,7 +111,7 @@ local kResults = {"before", "cycles", "cycles_of", "cycles_per_step", "max_rel_e
                   "value"}
 local Result = {__metatable = "stencil result"}
 
--- What only check = true and split = true compute is nil without them; other names are refused.
+-- Results that only check = true and split = true compute are nil without them; other names are refused.
 function Result.__index(_, name)
   if name == "max_rel_error" or name == "cycles_of" then return nil end
   host.raise(format("a result has no '%s'%s", tostring(name), check.instead(tostring(name), kResults)))

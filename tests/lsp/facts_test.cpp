@@ -1,4 +1,5 @@
-// What hovers, lenses and hints say of a program that has been assembled, or run with a profile.
+// Hovers, lenses and hints: what they say of a program that has been assembled, or run with a
+// profile.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -225,8 +225,8 @@ TEST(StaggeredWaves, SourceAndReceiverChangePlaces) {
   EXPECT_LT(off_reciprocal(false, 8), 1e-4);  // what layers do is not symmetric
 }
 
-// What a box with layers sends back, of the largest value without a border in reach; and how much
-// of a moving box grows.
+// A box with layers: what it sends back, of the largest value without a border in reach; and how
+// much of a moving box grows.
 TEST(StaggeredWaves, LittleComesBackFromLayers) {
   for (const bool is_elastic : {false, true}) {
     const Wave source = is_elastic ? Wave::kVz : Wave::kP;

@@ -1,6 +1,7 @@
 // Reads lanes.
 #include "vm/planes/wafer_state.h"
 
+#include <array>
 #include <span>
 
 #include "isa/support/mutant.h"
@@ -122,16 +123,18 @@ void WaferState::give_fifos(PeId pe, TransportState& state) const {
   }
 }
 
-// All that may do something look at once; what comes later is looked for when it has come.
+// Whoever holds a slot or moves elements looks at once, and asks for later cycles then.
 void WaferState::for_each_visit(Cycle now, const Visit& visit) const {
   const ChannelTable& channels = parts_.table.channels();
   for (PeId pe = parts_.pes.first; pe < parts_.pes.end; ++pe) {
     if (!has(pe)) continue;
-    visit(pe, now + 1);
+    const std::array<Lanes, kSlots>& held = parts_.issue.of(pe).held;
+    const std::uint32_t lane_of_pe = grid_.lane_of(pe);
+    if (held[0].has(lane_of_pe) || held[1].has(lane_of_pe)) visit(pe, now + 1);
     for (std::uint32_t k = 0; k < parts_.threads.count(pe); ++k) {
       const Thread& thread = parts_.threads[ThreadId{pe, k}];
       if (thread.state == Thread::State::Coming) visit(pe, thread.earliest);
-      if (thread.state == Thread::State::Moving) visit(pe, next_of(thread, now));
+      if (thread.state == Thread::State::Moving) visit(pe, now + 1);
     }
     for (ChannelId id = channels.map().first(pe); id < channels.map().first(pe + 1); ++id) {
       for (std::uint32_t k = 0; k < kQueues; ++k) {

@@ -77,7 +77,7 @@ function local_times.router_scatter(m, S, d)
   return local_times.transpose(m, S) + moving / 1000
 end
 
--- What a spread takes before its first word leaves.
+-- Returns the time that a spread takes before its first word leaves.
 function local_times.spread_start(d) return (kOurFits.spread + kOurFits.spread_dimension * d) / 1000 end
 
 -- So many multiplications of 64 bits, with an addition each, of a product "matrix-vector" or "vector-matrix".

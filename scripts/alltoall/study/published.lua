@@ -44,7 +44,7 @@ published.totals5 = {
   {256, 256, 459.83, 831.53},
 }
 
--- The same in column-major order, which needs no transposition.
+-- Table 11 is Table 4 in column-major order, which needs no transposition.
 published.totals11 = {
   {64, 16, 12.10, 13.24}, {128, 16, 20.66, 25.11}, {256, 16, 38.91, 48.85}, {512, 16, 75.67, 96.31},
   {1024, 16, 148.94, 191.27},

@@ -23,7 +23,7 @@ end
 -- The motion of a reduction of m elements for each node by reduce-and-spread.
 function sends.reduce_motion(m, d) return points.run("reduction", "reduce-and-spread", m, 1 << d, 128).milliseconds end
 
--- What Tables 6 and 10 compare, in ms, for m elements of each node on 2^d nodes in row-major order: send, spread, many (d
+-- Returns the times that Tables 6 and 10 compare, in ms, for m elements of each node on 2^d nodes in row-major order: send, spread, many (d
 -- cycles with computed indices) and one (one cycle), transpositions and local work included; from motions {spread, many,
 -- one} of runs.
 function sends.whole(motions, m, d)

@@ -1,4 +1,4 @@
--- What PEs with sources or receivers do besides, at the end of each step. Must know nothing of updates.
+-- PEs with sources or receivers: the work that only they do, at the end of each step. Must know nothing of updates.
 local format, concat = string.format, table.concat
 
 local roles = {}

@@ -51,26 +51,24 @@ void FifoPlanes::repeat(std::uint64_t cycles) {
 // ---- numbers
 
 void Fifos::set(PeId pe, const std::vector<std::uint32_t>& capacities) {
-  if (first_.empty()) first_.resize(pes_.size(), kNone);
-  first_[pes_.index(pe)] = static_cast<std::uint32_t>(fifos_.size());
+  if (own_.empty()) own_.resize(pes_.size());
+  own_[pes_.index(pe)] = {static_cast<std::uint32_t>(fifos_.size()),
+                          static_cast<std::uint32_t>(capacities.size())};
   for (const std::uint32_t capacity : capacities) fifos_.push_back({.capacity = capacity});
-  counts_.emplace_back(pe, static_cast<std::uint32_t>(capacities.size()));
 }
 
 void Fifos::open(const Grid& grid, IssueTable& issue) const {
-  for (const auto& [pe, count] : counts_) {
+  for (std::size_t index = 0; index < own_.size(); ++index) {
+    const auto [first, count] = own_[index];
+    if (count == 0) continue;
+    const PeId pe = pes_.first + static_cast<PeId>(index);
     std::vector<std::unique_ptr<FifoPlanes>>& planes = issue.of(pe).fifos;
     while (planes.size() < count) planes.push_back(std::make_unique<FifoPlanes>());
     for (std::uint32_t k = 0; k < count; ++k) {
-      const Fifo& fifo = fifos_[first_[pes_.index(pe)] + k];
+      const Fifo& fifo = fifos_[first + k];
       planes[k]->open(grid.lane_of(pe), static_cast<std::uint32_t>(fifo.capacity));
     }
   }
-}
-
-std::uint32_t Fifos::count(PeId pe) const {
-  const auto found = std::ranges::find(counts_, pe, &std::pair<PeId, std::uint32_t>::first);
-  return found != counts_.end() ? found->second : 0;
 }
 
 void Fifos::begin(std::uint32_t index) {

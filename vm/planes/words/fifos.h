@@ -14,7 +14,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "vm/contract/boundary.h"
@@ -44,11 +43,11 @@ class Fifos {
     fifo(thread, thread.flow->fifo_out).refused += elements;
   }
   std::uint64_t refused(PeId pe, std::uint32_t number) const {
-    return fifos_[first_[pes_.index(pe)] + number].refused;
+    return fifos_[own_[pes_.index(pe)].first + number].refused;
   }
 
   // How many the PE has.
-  std::uint32_t count(PeId pe) const;
+  std::uint32_t count(PeId pe) const { return own_.empty() ? 0 : own_[pes_.index(pe)].count; }
 
   // Elements that a thread must have applied.
   struct Need {
@@ -69,17 +68,21 @@ class Fifos {
     std::uint32_t popper = kNone;
   };
   Fifo& fifo(const Thread& thread, std::uint32_t number) {
-    return fifos_[first_[pes_.index(thread.pe)] + number];
+    return fifos_[own_[pes_.index(thread.pe)].first + number];
   }
   const Fifo& fifo(const Thread& thread, std::uint32_t number) const {
-    return fifos_[first_[pes_.index(thread.pe)] + number];
+    return fifos_[own_[pes_.index(thread.pe)].first + number];
   }
 
   PeRange pes_;
   const Threads& threads_;
-  std::vector<std::uint32_t> first_;  // by PE: its FIFO 0; empty if no PE has any
+  // The FIFOs of a PE, of all: its FIFO 0, and how many follow.
+  struct Own {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+  };
+  std::vector<Own> own_;  // by PE; empty if no PE has any
   std::vector<Fifo> fifos_;
-  std::vector<std::pair<PeId, std::uint32_t>> counts_;  // PEs that have some, and how many
 };
 
 }  // namespace wse::vm::wafer
