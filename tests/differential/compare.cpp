@@ -326,16 +326,20 @@ class Comparer {
 
 }  // namespace
 
+assembler::Output assembled(const Generated& program, Comparison& comparison) {
+  assembler::Output output = assembler::assemble({"random.wsa", program.text},
+                                                 {.overrides = {}, .profile = program.profile});
+  comparison.refused = program.may_be_refused && !output.image;
+  if (!output.image && !comparison.refused) {
+    comparison.difference = isa::to_text(output.diagnostics, output.files);
+  }
+  return output;
+}
+
 Comparison compare(const Generated& program, std::span<const std::uint32_t> threads) {
   Comparison comparison;
-  const assembler::Output output = assembler::assemble(
-      {"random.wsa", program.text}, {.overrides = {}, .profile = program.profile});
-  comparison.refused = program.may_be_refused && !output.image;
-  if (comparison.refused) return comparison;
-  if (!output.image) {
-    comparison.difference = isa::to_text(output.diagnostics, output.files);
-    return comparison;
-  }
+  const assembler::Output output = assembled(program, comparison);
+  if (!output.image) return comparison;
   const Setup setup{*output.image,
                     program.profile,
                     program.jitter,

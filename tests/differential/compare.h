@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "asm/assembler.h"
 #include "tests/differential/borders.h"
 #include "tests/differential/generator.h"
 #include "tests/oracle/outcome.h"
@@ -20,6 +21,10 @@ struct Comparison {
   CutCounts cuts = {};               // if the program is at_borders
   oracle::Outcome outcome;
 };
+
+// Assembles the program. Without an image `comparison` says whether it was refused, or what is
+// wrong.
+assembler::Output assembled(const Generated& program, Comparison& comparison);
 
 // Runs the program traced, untraced on each of these numbers of threads, and on the wafer, if it
 // takes the program, on one to three: all must end as the oracle says.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "asm/assembler.h"
 #include "tests/differential/runs.h"
 #include "tests/support/random.h"
 #include "vm/planes/refusal.h"
@@ -109,18 +108,12 @@ class Restored {
 
 Comparison compare_restores(const Generated& program, std::uint32_t seed) {
   Comparison comparison;
-  const assembler::Output output = assembler::assemble(
-      {"random.wsa", program.text}, {.overrides = {}, .profile = program.profile});
-  comparison.refused = program.may_be_refused && !output.image;
-  if (comparison.refused) return comparison;
-  if (!output.image) {
-    comparison.difference = isa::to_text(output.diagnostics, output.files);
-    return comparison;
-  }
-  const Setup setup{.image = *output.image,
+  const std::optional<isa::Image> image = assembled(program, comparison).image;
+  if (!image) return comparison;
+  const Setup setup{.image = *image,
                     .profile = program.profile,
                     .jitter = program.jitter,
-                    .words = stream_words(*output.image),
+                    .words = stream_words(*image),
                     .counts_lines = seed % 2 == 0,
                     .slices = slices_of(program.text)};
   comparison.difference = Restored(program, setup, seed).compare();

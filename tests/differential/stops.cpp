@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "asm/assembler.h"
 #include "tests/differential/runs.h"
 #include "tests/support/random.h"
 #include "vm/planes/refusal.h"
@@ -71,16 +70,12 @@ class Stepped {
 
 Comparison compare_stops(const Generated& program, std::uint32_t seed) {
   Comparison comparison;
-  const assembler::Output output = assembler::assemble(
-      {"random.wsa", program.text}, {.overrides = {}, .profile = program.profile});
-  if (!output.image) {
-    comparison.difference = isa::to_text(output.diagnostics, output.files);
-    return comparison;
-  }
-  const Setup setup{*output.image,
+  const std::optional<isa::Image> image = assembled(program, comparison).image;
+  if (!image) return comparison;
+  const Setup setup{*image,
                     program.profile,
                     program.jitter,
-                    stream_words(*output.image),
+                    stream_words(*image),
                     program.text.size() % 2 == 0,
                     slices_of(program.text)};
   comparison.left_to_stepper = vm::wafer::refusal(setup.image, setup.profile);

@@ -46,6 +46,39 @@ void MachineState::stand_still_outside() {
   }
 }
 
+// From count() on, while it lives, the books of a machine on planes are those of a stepper. Planes
+// count elements when their instruction ends, and a PE does what it did until it does something
+// else; a stepper has counted them before, and looks at each PE again.
+class MachineState::CountedPlanes {
+ public:
+  explicit CountedPlanes(Machine::Parts& parts) : p_(parts) {
+    if (p_.on_wafer) p_.exchange->work_alone(true);
+  }
+  CountedPlanes(const CountedPlanes&) = delete;
+  CountedPlanes& operator=(const CountedPlanes&) = delete;
+  ~CountedPlanes() {
+    for (std::size_t k = 0; k < put_down_; ++k) p_.strips[k].ledger.take_up();
+    if (p_.on_wafer) p_.exchange->work_alone(false);
+  }
+
+  void count() {
+    if (!p_.on_wafer) return;
+    for (const auto& strip : p_.strips) {
+      strip->transport->flush(p_.now + 1, true);
+      strip->ledger.put_down();
+      ++put_down_;
+      strip->transport->counts().count_unfinished();
+    }
+    for (const PeId pe : p_.loaded.placed()) {
+      p_.strips.of(pe).ledger.activity.otherwise_from(pe, p_.now + 1, Activity::Idle);
+    }
+  }
+
+ private:
+  Machine::Parts& p_;
+  std::size_t put_down_ = 0;  // ledgers, of the first strips
+};
+
 bool MachineState::is_over() const {
   const Machine::Parts& p = *machine_.parts_;
   return p.last && !p.goes_on();
@@ -57,31 +90,12 @@ void MachineState::write(StateWriter& writer) {
   Machine::Parts& p = *machine_.parts_;
   const bool was_shown = p.is_shown;
   p.hide();
-  if (p.on_wafer) count_planes();
-  pass(writer);
-  if (p.on_wafer) forget_planes();
+  {
+    CountedPlanes planes(p);
+    planes.count();
+    pass(writer);
+  }
   if (was_shown) p.show(true);
-}
-
-// Planes count elements when their instruction ends, and a PE does what it did until it does
-// something else. A stepper has counted them before, and looks at each PE again.
-void MachineState::count_planes() {
-  Machine::Parts& p = *machine_.parts_;
-  p.exchange->work_alone(true);
-  for (const auto& strip : p.strips) {
-    strip->transport->flush(p.now + 1, true);
-    strip->ledger.put_down();
-    strip->transport->counts().count_unfinished();
-  }
-  for (const PeId pe : p.loaded.placed()) {
-    p.strips.of(pe).ledger.activity.otherwise_from(pe, p.now + 1, Activity::Idle);
-  }
-}
-
-void MachineState::forget_planes() {
-  Machine::Parts& p = *machine_.parts_;
-  for (const auto& strip : p.strips) strip->ledger.take_up();
-  p.exchange->work_alone(false);
 }
 
 bool MachineState::read(StateReader& reader) {

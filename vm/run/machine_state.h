@@ -37,11 +37,11 @@ class MachineState {
   bool read(StateReader& reader);
 
  private:
+  class CountedPlanes;
+
   // Whether the PE is passed: those beside the part too, whose queues its PEs fill.
   bool has(PeId pe) const;
   void stand_still_outside();
-  void count_planes();
-  void forget_planes();
   StepperState::Begun begun(ThreadId thread) const;
   template <class Archive>
   void pass(Archive& archive);
