@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "isa/machine/fabric.h"
+#include "vm/contract/link_sums.h"
 #include "vm/support/time.h"
 
 namespace wse::vm {
@@ -28,23 +29,17 @@ struct Arrived {
   std::uint64_t waiting_down = 0;  // in the down-ramps
 };
 
-// Hears what has come over the links of routers.
-class LinkReader {
- public:
-  virtual ~LinkReader() = default;
-
-  // So many wavelets of one colour came to the PE over that port, since the machine began.
-  virtual void came(PeId pe, isa::Port port, std::uint64_t wavelets) = 0;
-};
-
 class QueueCounts {
  public:
   virtual ~QueueCounts() = default;
 
   // When the transport has flushed: what came into the queues of the PE.
   virtual Arrived arrived(PeId pe) const = 0;
-  // When all cycles before `now` are done: tells what came over the links of its PEs before it.
-  virtual void read_links(Cycle now, LinkReader& reader) = 0;
+  // Before the first cycle: read_links() will be asked.
+  virtual void keep_links() {}
+  // When all cycles before `now` are done: adds what its PEs have sent, or what has come to them,
+  // over links before it. A machine of several strips adds up all of them.
+  virtual void read_links(Cycle now, LinkSums& sums) = 0;
 
   // The same: counts in the ledger what is not counted as it happens. A run that continues forgets
   // these counts.

@@ -2,7 +2,6 @@
 #include "vm/ledger/line_cycles.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "isa/support/mutant.h"
 
@@ -79,32 +78,38 @@ LineCycles::LineCycles(const LineMap& map, const PeRange& pes, const Loaded& loa
     Pe& pe = of(id);
     pe.program = loaded.program_at(id)->number;
     pe.first_count = next - map.first_row(pe.program);
-    pe.end = 1;
-    pe.kept[0].what = Place::what_of(map.no_task(pe.program), LinePhase::NoTask);
+    pe.places.begin_with({0, LinePlace::what_of(map.no_task(pe.program), LinePhase::NoTask), 0});
     next += map.rows(pe.program);
   }
   counts_.resize(is_even ? stride_ * pes.size() : next);
 }
 
 void LineCycles::drop_last(Pe& pe) {
-  if (!pe.has_more) {
-    --pe.end;
-    return;
-  }
+  if (!pe.has_more) return pe.places.drop_last();
   More& more = more_[pe.more];
   more.places.pop_back();
   if (more.is_empty()) take_more(pe);
 }
 
-void LineCycles::add_place(Pe& pe, const Place& place) {
-  if (pe.end < kKept && !pe.has_more) [[likely]] {
-    pe.kept[pe.end++] = place;
-    return;
+// There are others.
+void LineCycles::drop_first(Pe& pe) {
+  if (!pe.has_more) [[likely]]
+    return pe.places.drop_first();
+  More& more = more_[pe.more];
+  if (pe.places.has_one()) {
+    pe.places.begin_with(more.places[more.first++]);
+  } else {
+    pe.places.drop_first();
   }
-  add_more(pe, place);
+  if (pe.places.is_alone()) take_more(pe);
 }
 
-void LineCycles::add_more(Pe& pe, const Place& place) {
+void LineCycles::add_place(Pe& pe, const LinePlace& place) {
+  if (pe.has_more || !pe.places.add(place)) [[unlikely]]
+    add_more(pe, place);
+}
+
+void LineCycles::add_more(Pe& pe, const LinePlace& place) {
   if (pe.more == kNone) {
     pe.more = static_cast<std::uint32_t>(more_.size());
     more_.emplace_back();
@@ -113,27 +118,10 @@ void LineCycles::add_more(Pe& pe, const Place& place) {
   more_[pe.more].places.push_back(place);
 }
 
-// Drops the first kept places, which are over; one stays, or more follow.
-void LineCycles::drop_first(Pe& pe, std::size_t count) {
-  for (std::size_t k = 0; k < count; ++k) fold_stalls(pe.at(k));
-  pe.first = static_cast<std::uint8_t>(pe.first + count);
-  if (pe.count() == 1 && !pe.has_more) [[likely]] {
-    // So a PE comes back to the same lines of the host's cache.
-    pe.kept[0] = pe.at(0);
-    pe.first = 0;
-    pe.end = 1;
-  } else if (pe.has_more) {
-    take_more(pe);
-  }
-}
-
-// Keeps as many of the places that follow as there is room for.
+// Takes as many of the places that follow as there is room for.
 void LineCycles::take_more(Pe& pe) {
-  std::copy(pe.kept.begin() + pe.first, pe.kept.begin() + pe.end, pe.kept.begin());
-  pe.end = static_cast<std::uint8_t>(pe.count());
-  pe.first = 0;
   More& more = more_[pe.more];
-  while (pe.end < kKept && !more.is_empty()) pe.kept[pe.end++] = more.places[more.first++];
+  while (!more.is_empty() && pe.places.add(more.places[more.first])) ++more.first;
   if (!more.is_empty()) return;
   more.places.clear();
   more.first = 0;
@@ -142,66 +130,75 @@ void LineCycles::take_more(Pe& pe) {
 
 void LineCycles::note(PeId id, std::uint32_t row, LinePhase phase, Cycle cycle) {
   Pe& pe = of(id);
-  while ((pe.count() > 1 || pe.has_more) && last_of(pe).from >= cycle) drop_last(pe);
-  Place& last = last_of(pe);
+  LinePlace last = last_of(pe);
+  while (last.from >= cycle && (pe.has_more || !pe.places.has_one())) {
+    drop_last(pe);
+    last = last_of(pe);
+  }
   const Cycle late = isa::mutant(isa::Mutant::LineStartsLate) && cycle > 0 ? 1 : 0;
-  const Place next{cycle + late, Place::what_of(row, phase), 0};
+  const LinePlace next{cycle + late, LinePlace::what_of(row, phase), 0};
   if (last.what == next.what && last.stalls == 0) return;
   if (last.from >= cycle) {  // the only one
-    last = {last.from, next.what, 0};
+    pe.places.begin_with({last.from, next.what, 0});
   } else {
     add_place(pe, next);
   }
 }
 
-void LineCycles::stalls(PeId pe, std::uint64_t cycles) {
-  last_of(of(pe)).stalls = static_cast<std::uint32_t>(cycles);
+void LineCycles::stalls(PeId id, std::uint64_t cycles) {
+  Pe& pe = of(id);
+  const auto stalls = static_cast<std::uint32_t>(cycles);
+  if (pe.has_more) {
+    more_[pe.more].places.back().stalls = stalls;
+  } else {
+    pe.places.set_stalls(stalls);
+  }
 }
 
 // Moves the stalls of a place, which is over, to their cause.
-void LineCycles::fold_stalls(Place& place) {
-  const std::uint32_t stalls = std::exchange(place.stalls, 0);
-  if (stalls == 0 || isa::mutant(isa::Mutant::StallsStayIssues)) return;
+void LineCycles::fold_stalls(const LinePlace& place) {
+  if (place.stalls == 0 || isa::mutant(isa::Mutant::StallsStayIssues)) return;
   LineCauses& causes = causes_[place.row()];
-  causes[static_cast<std::size_t>(LineCause::Issue)] -= stalls;
-  causes[static_cast<std::size_t>(LineCause::Bank)] += stalls;
+  causes[static_cast<std::size_t>(LineCause::Issue)] -= place.stalls;
+  causes[static_cast<std::size_t>(LineCause::Bank)] += place.stalls;
 }
 
 // Calls add(place, cycles) for each place in an interval, and drops those that end in it.
 template <class Add>
 void LineCycles::split(Pe& pe, Cycle from, Cycle to, Add add) {
   for (;;) {
-    const std::size_t count = pe.count();
-    std::size_t over = 0;
-    for (; over + 1 < count && pe.at(over + 1).from <= to; ++over) {
-      const Cycle end = std::max(pe.at(over + 1).from, from);
-      if (end > from) add(pe.at(over), end - from);
-      from = end;
-    }
-    if (over == 0) break;
-    const bool had_more = pe.has_more;
-    drop_first(pe, over);
-    if (!had_more) break;
+    Cycle end = pe.places.first_ends();
+    if (pe.has_more && end == kNever) end = more_[pe.more].places[more_[pe.more].first].from;
+    if (end > to) break;
+    const LinePlace first = pe.places.first();
+    if (end > from) add(first, end - from);
+    from = std::max(end, from);
+    fold_stalls(first);
+    drop_first(pe);
   }
-  if (to > from) add(pe.at(0), to - from);
+  if (to == from) return;
+  add(pe.places.first(), to - from);
+  pe.places.is_charged_up_to(to);
 }
 
 void LineCycles::charge(PeId id, Activity activity, bool by_fifo, Cycle from, Cycle to) {
   Pe& pe = of(id);
-  split(pe, from, to, [&](const Place& place, Cycle cycles) {
+  split(pe, from, to, [&](const LinePlace& place, Cycle cycles) {
+    const std::uint32_t row = place.row();
     const LineCause cause = cause_of(place.phase(), activity, by_fifo);
-    counts_.add(pe.first_count + place.row(), cycles);
-    causes_[place.row()][static_cast<std::size_t>(cause)] += cycles;
+    counts_.add(pe.first_count + row, cycles);
+    causes_[row][static_cast<std::size_t>(cause)] += cycles;
   });
 }
 
 void LineCycles::charge_open(PeId id, Activity activity, bool by_fifo, Cycle from, Cycle to) {
   Pe& pe = of(id);
-  split(pe, from, to, [&](const Place& place, Cycle cycles) {
+  split(pe, from, to, [&](const LinePlace& place, Cycle cycles) {
+    const std::uint32_t row = place.row();
     const LineCause cause = cause_of(place.phase(), activity, by_fifo);
-    counts_.add(pe.first_count + place.row(), cycles);
-    causes_[place.row()][static_cast<std::size_t>(cause)] += cycles;
-    open_.push_back({id, place.row(), cause, cycles});
+    counts_.add(pe.first_count + row, cycles);
+    causes_[row][static_cast<std::size_t>(cause)] += cycles;
+    open_.push_back({id, row, cause, cycles});
   });
 }
 
@@ -216,7 +213,11 @@ void LineCycles::drop_open() {
 
 void LineCycles::close(Cycle end) {
   for (Pe& pe : pes_) {
-    if (pe.program != kNone && pe.at(0).from < end) fold_stalls(pe.at(0));
+    if (pe.program == kNone) continue;
+    const LinePlace first = pe.places.first();
+    if (first.from >= end || first.stalls == 0) continue;
+    fold_stalls(first);
+    pe.places.set_stalls(0);
   }
 }
 

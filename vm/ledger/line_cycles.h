@@ -10,30 +10,18 @@
 // goes to the line that was noted, and its activity and the phase of the line give the cause.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <vector>
 
 #include "vm/contract/counters.h"
 #include "vm/ledger/line_map.h"
+#include "vm/ledger/line_places.h"
 #include "vm/ledger/narrow_counts.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/prefetch.h"
 #include "vm/support/time.h"
 
 namespace wse::vm {
-
-// The work of a main thread at its line.
-enum class LinePhase : std::uint8_t {
-  TaskStart,
-  Scalar,
-  SetUp,
-  Noops,
-  Vector,
-  Thread,
-  NoTask,
-  Halted
-};
 
 class LineCycles {
  public:
@@ -96,38 +84,19 @@ class LineCycles {
  private:
   friend class LineCyclesState;
 
-  // A row at which the main thread is from a cycle on.
-  struct Place {
-    Cycle from = 0;
-    std::uint32_t what = 0;  // row and phase: no bit fields, which are stored piece by piece
-    std::uint32_t stalls = 0;
-
-    static std::uint32_t what_of(std::uint32_t row, LinePhase phase) {
-      return row << 8 | static_cast<std::uint32_t>(phase);
-    }
-    std::uint32_t row() const { return what >> 8; }
-    LinePhase phase() const { return static_cast<LinePhase>(what & 0xff); }
-  };
-  static_assert(sizeof(Place) == 16);
   static constexpr std::size_t kLine = 64;  // bytes of the host's cache
-  static constexpr std::size_t kKept = 11;
   static constexpr std::uint32_t kNone = ~0u;
   struct alignas(kLine) Pe {
     std::uint32_t program = kNone;  // none: the PE is not counted
     std::uint32_t first_count = 0;  // of counts_, if rows began with 0: it wraps around
-    std::uint32_t more = kNone;     // of more_: it had places that follow the kept ones
-    std::uint8_t first = 0;         // of the kept places: it has begun
-    std::uint8_t end = 0;           // after the last of them
-    bool has_more = false;
-    std::array<Place, kKept> kept{};
-
-    std::size_t count() const { return static_cast<std::size_t>(end - first); }
-    Place& at(std::size_t k) { return kept[first + k]; }
+    std::uint32_t more = kNone;     // of more_: it had places that found no room
+    bool has_more = false;          // it has some
+    LinePlaces places{};
   };
   static_assert(sizeof(Pe) == kBytes);
-  // Entries that follow the kept ones: those from `first` on.
+  // Places that follow those of a PE: the ones from `first` on.
   struct More {
-    std::vector<Place> places{};
+    std::vector<LinePlace> places{};
     std::size_t first = 0;
 
     bool is_empty() const { return first == places.size(); }
@@ -135,15 +104,15 @@ class LineCycles {
 
   Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
   void note(PeId pe, std::uint32_t row, LinePhase phase, Cycle cycle);
-  Place& last_of(Pe& pe) {
-    return pe.has_more ? more_[pe.more].places.back() : pe.kept[pe.end - std::size_t{1}];
+  LinePlace last_of(const Pe& pe) const {
+    return pe.has_more ? more_[pe.more].places.back() : pe.places.last();
   }
   void drop_last(Pe& pe);
-  void add_place(Pe& pe, const Place& place);
-  void add_more(Pe& pe, const Place& place);
-  void drop_first(Pe& pe, std::size_t count);
+  void drop_first(Pe& pe);
+  void add_place(Pe& pe, const LinePlace& place);
+  void add_more(Pe& pe, const LinePlace& place);
   void take_more(Pe& pe);
-  void fold_stalls(Place& place);
+  void fold_stalls(const LinePlace& place);
   template <class Add>
   void split(Pe& pe, Cycle from, Cycle to, Add add);
 

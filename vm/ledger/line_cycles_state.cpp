@@ -8,8 +8,11 @@
 
 namespace wse::vm {
 
-std::vector<LineCycles::Place> LineCyclesState::places(const LineCycles::Pe& pe) const {
-  std::vector<LineCycles::Place> all(pe.kept.begin() + pe.first, pe.kept.begin() + pe.end);
+std::vector<LinePlace> LineCyclesState::places(const LineCycles::Pe& pe) const {
+  std::vector<LinePlace> all;
+  LinePlaces rest = pe.places;
+  for (; !rest.has_one(); rest.drop_first()) all.push_back(rest.first());
+  all.push_back(rest.first());
   if (!pe.has_more) return all;
   const LineCycles::More& more = lines_.more_[pe.more];
   all.insert(all.end(), more.places.begin() + static_cast<std::ptrdiff_t>(more.first),
@@ -25,22 +28,21 @@ bool LineCyclesState::has(PeId pe, std::uint32_t row) const {
 
 template <class Archive>
 void LineCyclesState::pass(Archive& archive, PeId id) {
-  using Place = LineCycles::Place;
   LineCycles::Pe& pe = lines_.of(id);
-  std::vector<Place> places = this->places(pe);
-  archive.list(places, sizeof(Place), [&](Place& place) {
+  std::vector<LinePlace> places = this->places(pe);
+  archive.list(places, sizeof(LinePlace), [&](LinePlace& place) {
     archive.number(place.from);
     archive.number(place.what);
     archive.number(place.stalls);
     archive.expect(has(id, place.row()) && place.phase() <= LinePhase::Halted);
   });
   archive.expect(!places.empty() && std::ranges::adjacent_find(places, std::greater_equal{},
-                                                               &Place::from) == places.end());
+                                                               &LinePlace::from) == places.end());
   if (!archive.ok()) return;
   if constexpr (Archive::kReads) {
     if (isa::mutant(isa::Mutant::RestoredPlaces)) places.resize(1);
-    pe.first = pe.end = 0;  // it has begun with one place
-    for (const Place& place : places) lines_.add_place(pe, place);
+    pe.places.begin_with(places.front());  // it has one, which is none of them
+    for (std::size_t k = 1; k < places.size(); ++k) lines_.add_place(pe, places[k]);
   }
   const LineMap& map = *lines_.map_;
   for (std::uint32_t row = map.first_row(pe.program); row <= map.halted(pe.program); ++row) {

@@ -23,7 +23,7 @@ class LineCyclesState {
   bool has(PeId pe, std::uint32_t row) const;
 
  private:
-  std::vector<LineCycles::Place> places(const LineCycles::Pe& pe) const;
+  std::vector<LinePlace> places(const LineCycles::Pe& pe) const;
 
   LineCycles& lines_;
 };

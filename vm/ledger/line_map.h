@@ -10,6 +10,7 @@
 
 #include "isa/image/image.h"
 #include "isa/support/result.h"
+#include "vm/ledger/line_places.h"
 #include "vm/load/loaded.h"
 #include "vm/support/time.h"
 
@@ -50,7 +51,7 @@ struct LineTable {
 class LineMap {
  public:
   static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
-  static constexpr std::uint32_t kMostRows = 1u << 24;
+  static constexpr std::uint32_t kMostRows = LinePlaces::kMostRows;
 
   // Errors: more than kMostRows rows; counting for each PE would take more than kMostBytes.
   static isa::Result<LineMap> of(const Loaded& loaded);

@@ -2,22 +2,14 @@
 #include "vm/ledger/link_slices.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "isa/support/mutant.h"
 #include "vm/support/state_archive.h"
 
 namespace wse::vm {
 
-void LinkSums::came(PeId pe, isa::Port port, std::uint64_t wavelets) {
-  const std::optional<PeId> from = mesh_.neighbour(pe, port);
-  if (!from) return;
-  const std::size_t link = mesh_.link_index(isa::opposite(port));
-  sums_[link * tiles_.size() + tiles_.of(*from)] += wavelets;
-}
-
 LinkSlices::LinkSlices(const isa::Topology& mesh, std::uint32_t wanted)
-    : mesh_(mesh),
+    : sums_(mesh),
       tiles_(mesh),
       most_(Cycle{2} * wanted),
       rows_(std::size_t{mesh.links()} * tiles_.size()),

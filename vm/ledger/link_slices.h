@@ -1,8 +1,8 @@
 // The wavelets on links over time: for each slice of time and tile of PEs how many left the routers
 // of the tile, by port.
 //
-// Transports know what ever came over a link, and nothing is counted for slices while they move.
-// They are read where a slice ends:
+// Transports know what ever went over links (contract/link_sums.h). They are read where a slice
+// ends:
 //
 //     cycle           0    16    32    48    64
 //     came so far     0     9    20    20    23      of one link
@@ -13,27 +13,10 @@
 #include <vector>
 
 #include "isa/machine/topology.h"
-#include "vm/contract/transport.h"
+#include "vm/contract/link_sums.h"
 #include "vm/ledger/slices.h"
 
 namespace wse::vm {
-
-// The wavelets that ever left the tiles of a mesh over links, by port and tile.
-class LinkSums : public LinkReader {
- public:
-  // Both must live longer.
-  LinkSums(const isa::Topology& mesh, const SliceTiles& tiles)
-      : mesh_(mesh), tiles_(tiles), sums_(std::size_t{mesh.links()} * tiles.size()) {}
-
-  // Wavelets that come from no router are a stream's, and do not count.
-  void came(PeId pe, isa::Port port, std::uint64_t wavelets) override;
-  const std::vector<std::uint64_t>& sums() const { return sums_; }
-
- private:
-  const isa::Topology& mesh_;
-  const SliceTiles& tiles_;
-  std::vector<std::uint64_t> sums_;
-};
 
 class LinkSlices {
  public:
@@ -43,20 +26,20 @@ class LinkSlices {
   // The links are to be read when all cycles before this one are done, and not later.
   Cycle due() const { return (slices_ + 1) << shift_; }
   std::uint32_t shift() const { return shift_; }
-  // Reads them: read(due(), reader) tells the reader of all links.
+  // Reads them: read(due(), sums) adds those of all strips.
   template <class Read>
   void take(Read read) {
-    LinkSums sums(mesh_, tiles_);
-    read(due(), sums);
-    end_slice(sums.sums());
+    sums_.clear();
+    read(due(), sums_);
+    end_slice(sums_.rows());
   }
 
   // Reads all links at the end of a frame: read() as for take().
   template <class Read>
-  std::vector<std::uint64_t> sums_at_end(const SliceFrame& frame, Read read) const {
-    LinkSums sums(mesh_, tiles_);
-    read(frame.edges.back(), sums);
-    return sums.sums();
+  std::vector<std::uint64_t> sums_at_end(const SliceFrame& frame, Read read) {
+    sums_.clear();
+    read(frame.edges.back(), sums_);
+    return sums_.rows();
   }
   // Returns the wavelets over the links of a port, [slice][tile row][tile column], in a frame whose
   // slices have 2^shift() cycles or more. `sums` are those at its end.
@@ -74,7 +57,7 @@ class LinkSlices {
   void end_slice(const std::vector<std::uint64_t>& sums);
   void merge_neighbours();
 
-  const isa::Topology& mesh_;
+  LinkSums sums_;
   SliceTiles tiles_;
   Cycle most_;                         // slices, before neighbours become one
   std::size_t rows_;                   // of a slice: ports and tiles

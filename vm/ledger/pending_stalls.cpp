@@ -7,6 +7,7 @@
 namespace wse::vm {
 
 void PendingStalls::sort_out() {
+  if (std::ranges::none_of(events_, &Event::forgets)) return;  // all stand
   std::ranges::sort(events_, {},
                     [](const Event& event) { return std::tuple(event.pe, event.turn); });
   std::size_t count = 0;  // of spans that stand

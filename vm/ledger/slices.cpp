@@ -9,8 +9,6 @@
 namespace wse::vm {
 namespace {
 
-std::uint32_t parts(std::uint32_t whole, std::uint32_t part) { return (whole + part - 1) / part; }
-
 // Returns the cycles c of from .. to - 1 with c % 2 == odd.
 Cycle every_other(Cycle from, Cycle to, bool odd) {
   const Cycle even = odd ? 0 : 1;
@@ -39,18 +37,6 @@ void for_each_slice(const StallSpan& span, std::uint32_t shift, Part part) {
 }
 
 }  // namespace
-
-SliceTiles::SliceTiles(const isa::Topology& mesh) : mesh_width_(mesh.width()) {
-  do {
-    width_ = parts(mesh.width(), side_);
-    height_ = parts(mesh.height(), side_);
-  } while (size() > kMost && ++side_ > 0);
-}
-
-std::uint32_t SliceTiles::most_shift() const {
-  constexpr std::uint32_t kBits = 32;
-  return kBits - 1 - static_cast<std::uint32_t>(std::bit_width(side_ * side_ - 1));
-}
 
 Slices::Slices(const SliceTiles& tiles, const PeRange& pes, std::uint32_t wanted)
     : range_(pes), tile_of_(pes.size()), most_(Cycle{2} * wanted) {

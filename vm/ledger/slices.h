@@ -10,39 +10,13 @@
 #include <span>
 #include <vector>
 
-#include "isa/machine/topology.h"
 #include "vm/contract/counters.h"
 #include "vm/ledger/pending_stalls.h"
 #include "vm/support/pe_range.h"
+#include "vm/support/slice_tiles.h"
 #include "vm/support/time.h"
 
 namespace wse::vm {
-
-// Tiles of side x side PEs that cover a mesh, row by row; those at the right and the lower border
-// may hold fewer.
-class SliceTiles {
- public:
-  static constexpr std::uint32_t kMost = 16384;
-
-  // The smallest tiles of which kMost suffice.
-  explicit SliceTiles(const isa::Topology& mesh);
-
-  std::uint32_t side() const { return side_; }
-  std::uint32_t width() const { return width_; }
-  std::uint32_t height() const { return height_; }
-  std::size_t size() const { return std::size_t{width_} * height_; }
-  std::uint32_t of(PeId pe) const {
-    return pe / mesh_width_ / side_ * width_ + pe % mesh_width_ / side_;
-  }
-  // A slice has at most 2^k cycles: what each PE of a tile counts once a cycle fits into 32 bits.
-  std::uint32_t most_shift() const;
-
- private:
-  std::uint32_t mesh_width_ = 1;
-  std::uint32_t side_ = 1;
-  std::uint32_t width_ = 1;
-  std::uint32_t height_ = 1;
-};
 
 // The slices and the tiles of a machine.
 struct SliceFrame {

@@ -131,7 +131,7 @@ void Invariants::check_last_words(const PlaneQueue& up) const {
   const Runs& runs = parts_.run_lists.runs();
   for_each_lane(up.occupied(), [&](std::uint32_t lane) {
     const std::uint64_t head = up.popped(lane);
-    const std::uint64_t end = up.pushed(lane);
+    const std::uint64_t end = up.pushed().value(lane);
     for (std::uint32_t k = up.run_list(lane).first; k != kNone; k = runs[k].next) {
       const Run& run = runs[k];
       if (run.is_control()) continue;

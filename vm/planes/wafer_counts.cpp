@@ -3,7 +3,7 @@
 
 namespace wse::vm::wafer {
 
-void WaferCounts::read_links(Cycle now, LinkReader& reader) {
+void WaferCounts::read_links(Cycle now, LinkSums& sums) {
   parts_.rests.settle(now);
   const Grid& grid = parts_.table.grid();
   for (std::size_t number = 0; number < parts_.table.size(); ++number) {
@@ -11,11 +11,9 @@ void WaferCounts::read_links(Cycle now, LinkReader& reader) {
     if (!parts_.pes.contains(grid.pe_of(router.block, 0))) continue;  // of another strip
     for (std::uint32_t link = 0; link < kLinks; ++link) {
       if (router.queue[link] == nullptr) continue;
-      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-        const std::uint64_t came = router.queue[link]->pushed(lane);
-        if (came == 0) continue;
-        reader.came(grid.pe_of(router.block, lane), static_cast<isa::Port>(link), came);
-      }
+      router.queue[link]->pushed().for_each([&](std::uint32_t lane, std::uint64_t came) {
+        sums.came(grid.pe_of(router.block, lane), static_cast<isa::Port>(link), came);
+      });
     }
   }
 }
@@ -36,7 +34,7 @@ Arrived WaferCounts::arrived(PeId pe) const {
     for (std::uint32_t k = 0; k < kQueues; ++k) {
       if ((channels[id].queues >> k & 1) == 0) continue;
       const auto [queue, lane] = parts_.table.queue(id, k);
-      arrived.pushed[k == kDownRamp ? kDown : k] += queue->pushed(lane);
+      arrived.pushed[k == kDownRamp ? kDown : k] += queue->pushed().value(lane);
       arrived.waiting += queue->size(lane);
       if (k == kDownRamp) arrived.waiting_down += queue->size(lane);
     }

@@ -23,7 +23,7 @@ class WaferCounts : public QueueCounts {
   explicit WaferCounts(const Parts& parts) : parts_(parts) {}
 
   Arrived arrived(PeId pe) const override;
-  void read_links(Cycle now, LinkReader& reader) override;
+  void read_links(Cycle now, LinkSums& sums) override;
   void count_unfinished() override;
   void keep_peaks() override { parts_.peaks.keep(); }
   std::uint32_t peak(PeId pe) const override { return parts_.peaks.of(pe); }

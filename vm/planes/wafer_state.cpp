@@ -72,9 +72,9 @@ void WaferState::give_queues(ChannelId id, Cycle now, std::uint32_t number, Tran
   for (std::uint32_t k = 0; k < kQueues; ++k) {
     if ((parts_.table.channels()[id].queues >> k & 1) == 0) continue;
     const auto [queue, lane] = parts_.table.queue(id, k);
-    if (queue->pushed(lane) == 0) continue;
+    if (queue->pushed().value(lane) == 0) continue;
     const std::uint32_t size = queue->size(lane);
-    state.queues.push_back({number, port_of(k), queue->pushed(lane), size});
+    state.queues.push_back({number, port_of(k), queue->pushed().value(lane), size});
     for (std::uint32_t place = 0; place < size; ++place) {
       const Standing standing = parts_.run_lists.look(*queue, lane, queue->popped(lane) + place);
       state.wavelets.push_back({.data = parts_.words.value(standing),

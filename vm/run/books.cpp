@@ -44,9 +44,9 @@ std::vector<std::uint64_t> Books::slices_of(const SliceFrame& frame, Activity ac
 }
 
 std::vector<std::uint64_t> Books::link_sums(const SliceFrame& frame) const {
-  const Machine::Parts& p = *machine_.parts_;
-  return p.links->sums_at_end(frame, [&p](Cycle now, LinkReader& reader) {
-    for (const auto& strip : p.strips) strip->transport->counts().read_links(now, reader);
+  Machine::Parts& p = *machine_.parts_;
+  return p.links->sums_at_end(frame, [&p](Cycle now, LinkSums& sums) {
+    for (const auto& strip : p.strips) strip->transport->counts().read_links(now, sums);
   });
 }
 

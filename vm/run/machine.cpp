@@ -224,6 +224,7 @@ void Machine::Parts::prepare() {
     strip->cores->standstill().expect_streams(streams.open_colours());
     strip->cores->prepare(options.tsc_skew, options.jitter);
     if (options.profile) strip->transport->counts().keep_peaks();
+    if (options.slices > 0) strip->transport->counts().keep_links();
   }
 }
 

@@ -229,8 +229,8 @@ Cycle RunLoop::links_end(const Decision& decision) const {
 
 void RunLoop::read_links(Cycle end) {
   while (must_read_links(end)) {
-    options_.links->take([this](Cycle now, LinkReader& reader) {
-      for (const auto& strip : strips_) strip->transport->counts().read_links(now, reader);
+    options_.links->take([this](Cycle now, LinkSums& sums) {
+      for (const auto& strip : strips_) strip->transport->counts().read_links(now, sums);
     });
   }
 }

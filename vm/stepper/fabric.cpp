@@ -43,6 +43,7 @@ Fabric::Fabric(const FabricParts& parts, const Peers& peers)
       link_free_(profile_.link_interval_cycles > 1 ? pes_.size() * mesh_.links() : 0) {}
 
 void Fabric::begin_cycle(Cycle now) {
+  link_sums_ = state_.links();
   takes_short_way_ = link_free_.empty() && !ledger_.tracer.is_open() && !plants_a_move();
   over_link_ = agenda_.due(now + hop_cycles_);
   down_ramp_ = agenda_.due(now + profile_.ramp_latency_cycles);
@@ -94,6 +95,8 @@ bool Fabric::move_plain(Channel& channel, std::uint32_t& used, Cycle now) {
   ledger_.counters.finished(now + 1);
   if (first != kNoQueue) put_behind_link(first, head);
   if (second != kNoQueue) put_behind_link(second, head);
+  if (link_sums_ != nullptr) [[unlikely]]
+    count_links(channel);
   if (to_pe) deliver_down(channel, head);
   return true;
 }
@@ -125,6 +128,11 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
     deliver(channel, port, target, wavelet, now);
   });
   return true;
+}
+
+void Fabric::count_links(const Channel& channel) {
+  for_each_port(channel.tx & ~isa::bit(isa::Port::Ramp),
+                [&](isa::Port port) { link_sums_->leaves(channel.pe, port); });
 }
 
 void Fabric::count_filtered(const Channel& channel, std::uint32_t tx, Wavelet wavelet) {
@@ -191,6 +199,7 @@ void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet w
   if (!link_free_.empty()) occupy_link(channel.pe, port, now);
   if (target == kNoQueue) return edge_.leave(channel, port, wavelet);
   if (port == isa::Port::Ramp) return deliver_down(channel, wavelet);
+  if (link_sums_ != nullptr) link_sums_->leaves(channel.pe, port);
   const PeId there = queues_[target].reader().pe;
   if (pes_.contains(there)) return put_behind_link(target, wavelet);
   ++ledger_.counters.hops;

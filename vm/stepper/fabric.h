@@ -73,6 +73,8 @@ class Fabric {
   // Wakes who may wait for the place that is freed in the queue of the current position, if it is
   // awaited. Another strip is told in any case.
   void wake_behind(const Channel& channel, bool awaited, Cycle now);
+  // Counts a wavelet that leaves over all links of the channel's position.
+  void count_links(const Channel& channel);
   // Counts what a filter saw of a wavelet that left to the ports `tx`.
   void count_filtered(const Channel& channel, std::uint32_t tx, Wavelet wavelet);
   void occupy_link(PeId pe, isa::Port port, Cycle now);
@@ -101,9 +103,10 @@ class Fabric {
   bool rotates_;  // each cycle begins with another colour
 
   // The same for all PEs in a cycle.
-  bool takes_short_way_ = false;  // plain channels: nobody sees moves, and no link is ever late
-  Agenda::Due over_link_;         // when what leaves over a link can be taken
-  Agenda::Due down_ramp_;         // the same of a ramp
+  LinkSums* link_sums_ = nullptr;  // null: nobody counts them
+  bool takes_short_way_ = false;   // plain channels: nobody sees moves, and no link is ever late
+  Agenda::Due over_link_;          // when what leaves over a link can be taken
+  Agenda::Due down_ramp_;          // the same of a ramp
   std::vector<Cycle> link_free_;  // by link(): when the next may leave; empty if that is never late
 };
 

@@ -5,11 +5,13 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
 #include "isa/machine/topology.h"
+#include "vm/contract/link_sums.h"
 #include "vm/contract/streams.h"
 #include "vm/contract/transport.h"
 #include "vm/contract/trap_report.h"
@@ -62,6 +64,10 @@ class RouterState {
   // Whoever puts a wavelet into a queue without put() notes it here.
   QueuePeaks& peaks() { return peaks_; }
   const QueuePeaks& peaks() const { return peaks_; }
+  // Before the first cycle: what leaves over links is counted.
+  void keep_links(const isa::Topology& mesh) { links_.emplace(mesh); }
+  // Null if it is not.
+  LinkSums* links() { return links_ ? &*links_ : nullptr; }
 
   // The parts of a channel that few have; the first one makes them.
   ChannelExtra& make_extra(ChannelId channel);
@@ -118,6 +124,7 @@ class RouterState {
   PeRange pes_;
   Queues queues_;
   QueuePeaks peaks_;
+  std::optional<LinkSums> links_;
   Channels channels_;
   std::vector<ChannelExtra> extras_;
   std::vector<Router> routers_;  // of its PEs

@@ -15,7 +15,8 @@ class StepperCounts : public QueueCounts {
       : mesh_(mesh), pes_(pes), state_(state) {}
 
   Arrived arrived(PeId pe) const override;
-  void read_links(Cycle now, LinkReader& reader) override;
+  void keep_links() override { state_.keep_links(mesh_); }
+  void read_links(Cycle /*now*/, LinkSums& sums) override { sums.add(*state_.links()); }
   void keep_peaks() override { state_.peaks().keep(pes_); }
   std::uint32_t peak(PeId pe) const override { return state_.peaks().of(pe); }
   void forget_peaks() override { state_.peaks().forget(); }

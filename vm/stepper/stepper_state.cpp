@@ -157,6 +157,10 @@ bool StepperState::take_queues(PeId pe, const TransportState& state) {
                  visible);
     }
     queue.set_pushed(given.pushed);
+    if (LinkSums* const links = peers_.state.links()) {
+      const bool is_link = given.port != QueuePort::UpRamp && given.port != QueuePort::DownRamp;
+      if (is_link) links->came(pe, static_cast<isa::Port>(given.port), given.pushed);
+    }
   }
   return next == state.wavelets.size();
 }

@@ -50,22 +50,41 @@ class UpCounter {
     }
     return settled_[lane] + steps;
   }
+  // Calls visit(lane, value) for the lanes that have counted something.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (std::uint32_t word = 0; word < kWords; ++word) {
+      std::array<std::uint64_t, kWordBits> values = recent(word);
+      const std::uint64_t* const settled = settled_.data() + word * kWordBits;
+      for (std::uint32_t bit = 0; bit < kWordBits; ++bit) values[bit] += settled[bit];
+      for (std::uint32_t bit = 0; bit < kWordBits; ++bit) {
+        if (values[bit] != 0) visit(word * kWordBits + bit, values[bit]);
+      }
+    }
+  }
   [[gnu::always_inline]] void prefetch_lane(std::uint32_t lane) const { prefetch(&settled_[lane]); }
 
  private:
   static constexpr std::uint32_t kRecent = 8;
   static constexpr std::uint32_t kMostSteps = (1u << kRecent) - 1;
 
+  // The steps in the planes, of the lanes of a word.
+  [[gnu::always_inline]] std::array<std::uint64_t, kWordBits> recent(std::uint32_t word) const {
+    std::uint64_t planes[kRecent];
+    for (std::uint32_t k = 0; k < kRecent; ++k) planes[k] = recent_[k].word(word);
+    std::array<std::uint64_t, kWordBits> all;
+    for (std::uint64_t bit = 0; bit < kWordBits; ++bit) {
+      std::uint64_t steps = 0;
+      for (std::uint32_t k = 0; k < kRecent; ++k) steps |= (planes[k] >> bit & 1) << k;
+      all[bit] = steps;
+    }
+    return all;
+  }
   [[gnu::always_inline]] void settle() {
     for (std::uint32_t word = 0; word < kWords; ++word) {
-      std::uint64_t planes[kRecent];
-      for (std::uint32_t k = 0; k < kRecent; ++k) planes[k] = recent_[k].word(word);
+      const std::array<std::uint64_t, kWordBits> steps = recent(word);
       std::uint64_t* const settled = settled_.data() + word * kWordBits;
-      for (std::uint64_t bit = 0; bit < kWordBits; ++bit) {
-        std::uint64_t steps = 0;
-        for (std::uint32_t k = 0; k < kRecent; ++k) steps |= (planes[k] >> bit & 1) << k;
-        settled[bit] += steps;
-      }
+      for (std::uint32_t bit = 0; bit < kWordBits; ++bit) settled[bit] += steps[bit];
     }
     recent_ = {};
     steps_ = 0;

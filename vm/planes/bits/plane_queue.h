@@ -65,11 +65,12 @@ class PlaneQueue {
     return size;
   }
   bool is_full(std::uint32_t lane) const { return planes_[depth_ - 1].has(lane); }
-  std::uint64_t pushed(std::uint32_t lane) const { return pushed_.value(lane); }
+  // The wavelets that ever came, by lane.
+  const UpCounter& pushed() const { return pushed_; }
   // The lanes that hold one wavelet or more, two or more ... up to the depth.
   std::span<const Lanes> totals() const { return {planes_, depth_}; }
   // The number of the head, of all that ever came.
-  std::uint64_t popped(std::uint32_t lane) const { return pushed(lane) - size(lane); }
+  std::uint64_t popped(std::uint32_t lane) const { return pushed_.value(lane) - size(lane); }
   // Returns whether force() has marked a wavelet that take_forced() has not seen yet.
   bool is_forced(std::uint32_t lane) const { return forced_.has(lane); }
   // Its run list and its count.

@@ -5,7 +5,7 @@ namespace wse::vm::wafer {
 
 void RunLists::append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet) {
   messages_.hold(wavelet.message);
-  runs_.append(queue.run_list(lane), {.number = queue.pushed(lane),
+  runs_.append(queue.run_list(lane), {.number = queue.pushed().value(lane),
                                       .message = wavelet.message,
                                       .word = static_cast<std::uint32_t>(wavelet.word),
                                       .hops = wavelet.hops & (~0u >> 1),
