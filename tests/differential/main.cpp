@@ -1,12 +1,13 @@
 // differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | mixed |
-// borders | stops | restores | cones | PROFILE]:
+// borders | stops | restores | cones | paths | PROFILE]:
 // random programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them,
 // hypercube takes messages in hypercubes, machines those of which any number may be anything,
 // strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports programs of
 // which the wafer takes all, mixed programs in which one colour carries words and control wavelets,
 // borders long messages that are cut beside borders of the wafer's blocks and strips, stops
 // machines that stop on the way and continue (stops.h), restores machines that others take up
-// (restores.h), cones rectangles that are run alone (cones.h), a profile's name machines made of
+// (restores.h), cones rectangles that are run alone (cones.h), paths what runs waited for (paths.h),
+// a profile's name machines made of
 // that one alone. The oracle judges the stepper, traced and not, and the wafer, if it takes the
 // program. Ends with 1 at the first difference, with the program and the way to repeat it, or if
 // the set has met too little.
@@ -26,6 +27,7 @@
 
 #include "tests/differential/compare.h"
 #include "tests/differential/cones.h"
+#include "tests/differential/paths.h"
 #include "tests/differential/restores.h"
 #include "tests/differential/set_profile.h"
 #include "tests/differential/shrink_report.h"
@@ -44,6 +46,7 @@ constexpr std::string_view kBorders = "borders";
 constexpr std::string_view kStops = "stops";
 constexpr std::string_view kRestores = "restores";
 constexpr std::string_view kCones = "cones";
+constexpr std::string_view kPaths = "paths";
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -158,7 +161,7 @@ class Set {
     if (mode_ == kBorders) return generate_borders(seed);
     if (mode_ == kStops) return seed % 2 == 0 ? generate_mixed(seed) : generate_plain(seed);
     if (mode_ == kCones) return seed % 2 == 0 ? generate_mixed(seed) : generate_any_machine(seed);
-    if (mode_ == kRestores) {
+    if (mode_ == kRestores || mode_ == kPaths) {
       constexpr Generated (*kMakers[])(std::uint32_t) = {
           generate_mixed, generate_plain, generate_any_machine, generate_tall, generate_hypercube};
       return kMakers[seed % std::size(kMakers)](seed);
@@ -188,6 +191,7 @@ class Set {
   Comparison compare_program(const Generated& program, std::uint32_t seed) const {
     if (mode_ == kRestores) return compare_restores(program, seed);
     if (mode_ == kCones) return compare_cones(program, seed);
+    if (mode_ == kPaths) return compare_paths(program, seed);
     return mode_ == kStops ? compare_stops(program, seed) : compare(program, threads());
   }
   void work() {
@@ -246,15 +250,15 @@ class Set {
 bool names_set(std::string_view word) {
   return word == kHypercube || word == kMachines || word == kStrips || word == kTransports ||
          word == kMixed || word == kBorders || word == kStops || word == kRestores ||
-         word == kCones || wse::isa::find_profile(word).has_value();
+         word == kCones || word == kPaths || wse::isa::find_profile(word).has_value();
 }
 
 int print_usage() {
   fmt::print(stderr,
              "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
-             "transports | mixed | borders | stops | restores | cones | PROFILE]\n"
+             "transports | mixed | borders | stops | restores | cones | paths | PROFILE]\n"
              "differential --shrink SEED [hypercube | machines | strips | transports | mixed | "
-             "borders | stops | restores | cones | PROFILE]\n");
+             "borders | stops | restores | cones | paths | PROFILE]\n");
   return 2;
 }
 
@@ -300,7 +304,8 @@ int main(int count, char** words) {
   if (missing.empty() && word == kTransports) missing = set.transports().missing();
   if (set.failure().empty()) {
     const bool on_both = word == kTransports || word == kMixed || word == kBorders ||
-                         word == kStops || word == kRestores || word == kCones;
+                         word == kStops || word == kRestores || word == kCones ||
+                         word == kPaths;
     fmt::print("{}", on_both ? set.transports().text() : set.profile().text());
     if (word == kBorders) fmt::print("{}", set.borders().text());
   }

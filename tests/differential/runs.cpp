@@ -91,7 +91,9 @@ void feed(vm::Machine& machine, const oracle::StreamWords& words) {
   }
 }
 
-isa::Attempt<Run> begin(const Setup& setup, const Way& way, const Trace& trace) {
+namespace {
+
+isa::Attempt<Run> begin_with(const Setup& setup, const Way& way, const Trace& trace, bool path) {
   auto machine = vm::Machine::create(
       setup.image, setup.profile,
       {.threads = way.threads, .transport = way.transport, .engine = test_support::test_engine()});
@@ -104,7 +106,22 @@ isa::Attempt<Run> begin(const Setup& setup, const Way& way, const Trace& trace) 
                          .profile = true,
                          .slices = setup.slices};
   options.trace = trace;
+  if (path) options.path.emplace();
   run.machine->begin(options);
+  return run;
+}
+
+}  // namespace
+
+isa::Attempt<Run> begin(const Setup& setup, const Way& way, const Trace& trace) {
+  return begin_with(setup, way, trace, false);
+}
+
+isa::Attempt<Run> run_with_path(const Setup& setup, std::uint64_t max_cycles) {
+  auto run = begin_with(setup, {max_cycles, 1, vm::TransportChoice::Stepper}, {}, true);
+  if (!run) return run;
+  run->machine->advance(max_cycles);
+  run->record = run->machine->record();
   return run;
 }
 

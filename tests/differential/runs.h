@@ -58,6 +58,9 @@ isa::Attempt<Run> begin(const Setup& setup, const Way& way, const Trace& trace =
 // empty: then nothing is traced.
 isa::Attempt<Run> run(const Setup& setup, const Way& way, const Trace& trace = {});
 
+// The same on one thread of the stepper, with the path to what ends last.
+isa::Attempt<Run> run_with_path(const Setup& setup, std::uint64_t max_cycles);
+
 // Returns the differences of two runs in their records, with all texts, and in memory; empty if
 // there are none. `way` names the second one.
 std::string compare_runs(const Run& expected, const Run& found, const std::string& way);

@@ -10,6 +10,7 @@
 #include "isa/support/mutant.h"
 #include "vm/contract/counters.h"
 #include "vm/ledger/activity.h"
+#include "vm/ledger/causes.h"
 #include "vm/ledger/history.h"
 #include "vm/ledger/line_cycles.h"
 #include "vm/ledger/notes.h"
@@ -142,6 +143,7 @@ class Ledger {
   // Perhaps ahead of the clock.
   void passes_mark(PeId pe, std::uint32_t mark, Cycle cycle) {
     if (profile_) profile_->passes_mark(pe, mark, cycle);
+    if (causes != nullptr) causes->marks(pe, mark, cycle);
     if (!tracer.is_open()) return notes.count_mark(cycle, mark);
     notes.add({.cycle = cycle, .pe = pe, .kind = Note::Kind::Mark, .mark = mark});
   }
@@ -163,6 +165,7 @@ class Ledger {
   History& history;
   Tracer& tracer;
   ActivityLog activity;
+  Causes* causes = nullptr;  // the machine's; none: nobody asks for a path
 
  private:
   void enter(PeId pe, const Work& work) {

@@ -39,6 +39,7 @@ void Cores::start() {
     if (begin == 0) continue;
     Core& core = cores_[pe];
     core.main = Core::Main::Computing;
+    if (parts_.ledger.causes != nullptr) parts_.ledger.causes->computes(pe, StepKind::SetUp, core.state.pc, begin);
     core.resume = begin;
     parts_.ledger.activity.busy_until(pe, begin);
     parts_.ledger.counters.finished(begin);
@@ -85,8 +86,22 @@ bool Cores::ready(PeId pe, Core& core, Cycle now) {
       if (must_wait_for_save(core)) return false;
       break;
   }
+  if (parts_.ledger.causes != nullptr) [[unlikely]]
+    tell_causes(pe, core, now);
   core.main = Core::Main::Ready;
   return true;
+}
+
+void Cores::tell_causes(PeId pe, const Core& core, Cycle now) {
+  Causes& causes = *parts_.ledger.causes;
+  switch (core.main) {
+    case Core::Main::Free:
+    case Core::Main::Computing: return causes.comes(pe);
+    case Core::Main::Vector: return causes.follows(pe, kMainThread, now);
+    case Core::Main::Waiting: return causes.follows(pe, core.awaited, now);
+    case Core::Main::Saving: return causes.follows_any(pe, now);
+    default: return;
+  }
 }
 
 void Cores::act(PeId pe, Core& core, Cycle now) {

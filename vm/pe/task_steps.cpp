@@ -38,6 +38,11 @@ bool TaskSteps::pick(PeId pe, Core& core, Cycle now) {
   }
   if (task.exported) take_launched(core, next->task);
   parts_.ledger.picks_task(pe, task.name, now);
+  if (parts_.ledger.causes != nullptr) {
+    const bool is_teardown = next->torn_down != kNoColour;
+    const std::uint32_t id = is_teardown ? Causes::kTornDown + next->torn_down : next->id;
+    parts_.ledger.causes->picks(pe, id, now);
+  }
   start(pe, core, task, now);
   return true;
 }
@@ -89,6 +94,9 @@ void TaskSteps::start(PeId pe, Core& core, const isa::Task& task, Cycle now) {
   core.main = Core::Main::Computing;
   core.resume = now + parts_.profile.task_start_cycles;
   if (core.resume == now) return;
+  if (parts_.ledger.causes != nullptr) {
+    parts_.ledger.causes->computes(pe, StepKind::Task, task.entry, core.resume);
+  }
   parts_.ledger.activity.busy_until(pe, core.resume);
   parts_.ledger.counters.finished(core.resume);
   parts_.agenda.add(pe, core.resume);
@@ -104,6 +112,9 @@ void TaskSteps::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
     return std::pair(a.visible, a.colour) < std::pair(b.visible, b.colour);
   });
   waiting.insert(place, torn);
+  if (parts_.ledger.causes != nullptr) {
+    parts_.ledger.causes->move_tells(pe, Causes::kTornDown + colour, visible);
+  }
   parts_.agenda.add(pe, visible);
 }
 
@@ -123,6 +134,7 @@ void TaskSteps::act(PeId pe, Core& core, Cycle now) {
     case isa::Op::Block: core.ids.block(id, now); break;
     default: core.ids.unblock(id, now);
   }
+  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->main_tells(pe, id, now + 1);
   parts_.agenda.add(pe, now + 1);
   time_.pass_stop_point(pe, core, now);
 }
@@ -138,6 +150,7 @@ void TaskSteps::tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uin
   } else {
     core.ids.unblock(id, now);
   }
+  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->issue_tells(pe, id, now + 1);
   parts_.agenda.add(pe, now + 1);
 }
 

@@ -113,6 +113,11 @@ void VectorStarts::launch(PeId pe, Core& core, InFlight& starting, bool timer, C
   const Cycle earliest = first_issue(pe, core, plan, now);
   const ThreadId thread{pe, plan.thread};
   parts_.ledger.tracer.instruction(now, thread, "start", *core.program->program, plan.pc);
+  if (parts_.ledger.causes != nullptr) {
+    const Cycle begin = now + start_cycles(parts_.profile);
+    const Cycle late = first_after(peers_.successions.after(core), plan, begin) - begin;
+    parts_.ledger.causes->begins(thread, plan.pc, earliest - late, earliest);
+  }
   parts_.ledger.activity.busy_until(pe, earliest);
   if (earliest > now)
     parts_.ledger.counters.finished(earliest);  // the set-up, even if nothing issues

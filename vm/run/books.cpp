@@ -55,6 +55,11 @@ std::vector<std::uint64_t> Books::links_of(const SliceFrame& frame, std::uint32_
   return machine_.parts_->links->of_port(port, frame, sums);
 }
 
+const Causes* Books::causes() const {
+  const Machine::Parts& p = *machine_.parts_;
+  return p.causes ? &*p.causes : nullptr;
+}
+
 std::optional<SliceTable> Books::slices() const {
   const std::vector<const Slices*> strips = slices_of_strips();
   if (strips.empty()) return std::nullopt;

@@ -26,6 +26,8 @@ class Books {
   std::vector<std::uint64_t> link_sums(const SliceFrame& frame) const;
   std::vector<std::uint64_t> links_of(const SliceFrame& frame, std::uint32_t port,
                                       const std::vector<std::uint64_t>& sums) const;
+  // With RunOptions::path: what events waited for. Null without it.
+  const Causes* causes() const;
   // Which PEs are alike.
   PeClasses classes() const { return classes_of(scene()); }
 

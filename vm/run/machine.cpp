@@ -209,6 +209,13 @@ void Machine::begin(const RunOptions& options) {
     p.tracer.open(options.trace, options.trace_filter);
     p.take_stepper("a trace");
   }
+  if (options.path) {
+    // A machine that is traced, though nobody reads it, looks at every cycle.
+    if (!options.trace) p.tracer.open([](std::string_view) {}, {.first = 1, .last = 0});
+    p.take_stepper("a path");
+    p.causes.emplace(p.mesh.pes(), *options.path);
+    p.strips[0].ledger.causes = &*p.causes;
+  }
   if (options.launches) p.streams.open();
   if (options.slices > 0) p.links.emplace(p.mesh, options.slices);
   for (const auto& strip : p.strips) {

@@ -28,6 +28,7 @@
 #include "isa/machine/profile.h"
 #include "vm/contract/executor.h"
 #include "vm/contract/jitter.h"
+#include "vm/ledger/causes.h"
 #include "vm/ledger/line_map.h"
 #include "vm/ledger/notes.h"
 #include "vm/ledger/record.h"
@@ -72,6 +73,9 @@ struct RunOptions {
   std::uint32_t slices = 0;
   Tracer::Sink trace = {};
   TraceFilter trace_filter = {};
+  // Keep what each event waits for, so that the path to this one is known: see Causes. For a
+  // machine of one thread.
+  std::optional<PathTarget> path = {};
 };
 
 // An exported array: the smallest rectangle of PEs that holds all that have it.

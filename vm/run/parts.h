@@ -92,6 +92,7 @@ struct Machine::Parts {
   std::vector<MarkRecord> marks;
   std::optional<LineMap> lines;     // if they are counted
   std::optional<LinkSlices> links;  // if slices of time are kept
+  std::optional<Causes> causes;     // if somebody wants a path
   // ---- a run
   RunOptions options;
   std::optional<Cycle> last;  // the last cycle that was done

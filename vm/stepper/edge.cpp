@@ -36,6 +36,10 @@ bool Edge::enter(Channel& channel, Cycle now) {
     Queue& into = state_.queues()[queue];
     if (!into.has_room(now)) continue;
     if (parts_.streams.ready(stream) > now) continue;
+    if (parts_.ledger.causes != nullptr) {
+      const Causes::Place place{number_of(queue), into.has_last_place(now)};
+      parts_.ledger.causes->enters(channel.pe, channel.colour, place, now);
+    }
     const Cycle visible = now + parts_.profile.hop_latency_cycles;
     const Cycle ready = now + parts_.profile.link_interval_cycles;
     into.push(Wavelet(parts_.streams.take(stream, ready)), visible);

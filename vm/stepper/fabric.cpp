@@ -111,6 +111,7 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   if (!link_free_.empty() && !links_free(channel.pe, tx, now)) return entered;
   if (channel.leads_out && !edge_.may_leave(channel, tx, now)) return entered;
   used |= tx;
+  if (ledger_.causes != nullptr) tell_causes(channel, tx, now);
   const bool awaited = is_awaited(queues_[channel.from]);
   if (awaited || has_borders_) wake_behind(channel, awaited, now);
   Wavelet wavelet = queues_[channel.from].pop(now);
@@ -128,6 +129,25 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
     deliver(channel, port, target, wavelet, now);
   });
   return true;
+}
+
+void Fabric::tell_causes(const Channel& channel, std::uint32_t tx, Cycle now) {
+  const Causes::Head head{number_of(channel.from), queues_[channel.from].visible_from(0)};
+  std::array<Causes::Place, isa::kPorts> places;
+  std::size_t count = 0;
+  channels_.for_each_target(channel, tx, [&](isa::Port, QueueId target) {
+    if (target == kNoQueue) return;
+    places[count++] = {number_of(target), queues_[target].has_last_place(now)};
+  });
+  const Causes::Move move{.pe = channel.pe,
+                          .colour = channel.colour,
+                          .is_from_ramp = channel.rx == isa::Port::Ramp,
+                          .ports = tx,
+                          .links = tx & ~isa::bit(isa::Port::Ramp),
+                          .interval = profile_.link_interval_cycles,
+                          .channel = channels_.find(channel.pe, channel.colour),
+                          .words = {{&head, 1}, {places.data(), count}}};
+  ledger_.causes->moves(move, now);
 }
 
 void Fabric::count_links(const Channel& channel) {

@@ -28,6 +28,10 @@ class FifoLevels {
     const std::uint32_t more = isa::mutant(isa::Mutant::FifoDepth) ? 1 : 0;
     return level(fifos_[fifo], now) == fifos_[fifo].capacity + more;
   }
+  // Returns whether it had one element, or one place for `pushes`, at the start of the cycle.
+  bool is_tight(std::uint32_t fifo, bool pushes, Cycle now) const {
+    return level(fifos_[fifo], now) == (pushes ? fifos_[fifo].capacity - 1 : 1);
+  }
   std::uint32_t size(std::uint32_t fifo) const { return fifos_[fifo].size; }
 
   void push(std::uint32_t fifo, Cycle now) {

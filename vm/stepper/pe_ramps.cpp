@@ -20,6 +20,9 @@ std::uint32_t PeRamps::pick(ChannelId id, Cycle now) {
   const Channel& channel = state_.channels()[id];
   client_.look_at(channel.pe, now + 1);
   agenda_.add(channel.pe, now + 1);
+  if (ledger_.causes != nullptr) {
+    ledger_.causes->picks_word(channel.pe, channel.colour, head_cause(channel.down));
+  }
   return take(channel.pe, channel.down, now);
 }
 
@@ -41,6 +44,9 @@ bool PeRamps::drop_unwanted(Channel& channel, Cycle now) {
   if (!down.can_take(now) || mutant(Mutant::UnwantedStays)) return false;
   const Wavelet head = down.head();
   if (!head.control() || !is_unwanted(head.data())) return false;
+  if (ledger_.causes != nullptr) {
+    ledger_.causes->drops(channel.pe, channel.colour, head_cause(channel.down), now);
+  }
   down.pop(now);
   --channel.unwanted;
   state_.channels().update_plain(channel);

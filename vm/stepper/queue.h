@@ -26,6 +26,9 @@ namespace wse::vm {
 using QueueId = std::uint32_t;  // the first cell of the queue
 inline constexpr QueueId kNoQueue = ~0u;
 
+// Returns a number of a queue that no other has; they are half as many as cells, or fewer.
+constexpr std::uint32_t number_of(QueueId queue) { return queue / 2; }
+
 // Its places lie after it, so it is never copied: see Queues.
 class Queue {
  public:
@@ -49,6 +52,10 @@ class Queue {
   bool can_take(Cycle now) const { return visible(now) && popped_ != now; }
 
   bool has_room(Cycle now) const { return size_ + (popped_ == now ? 1u : 0u) < depth_; }
+  // There is room, and no other place was free at the start of the cycle.
+  bool has_last_place(Cycle now) const {
+    return size_ + (popped_ == now ? 1u : 0u) + 1u == depth_;
+  }
   // No place is left: who puts wavelets into it may wait for one.
   bool full() const { return size_ >= depth_; }
   // The last wavelet, of one or more, can be taken from this cycle on.

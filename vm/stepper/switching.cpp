@@ -17,6 +17,7 @@ Switching::Switching(const FabricParts& parts, RouterState& state)
 Wavelet Switching::obey(Channel& channel, Wavelet wavelet, bool goes_on, Cycle now) {
   const Obeyed obeyed = vm::obey(switch_of(channel), wavelet.data());
   change(channel, obeyed.now, now);
+  tell_causes(channel, true, now);
   const ChannelId id = state_.channels().find(channel.pe, channel.colour);
   ledger_.history.controlled(id, obeyed.turn, goes_on);
   return wavelet.with_data(obeyed.word);
@@ -25,7 +26,14 @@ Wavelet Switching::obey(Channel& channel, Wavelet wavelet, bool goes_on, Cycle n
 void Switching::obey_advance(Channel& channel, Cycle now) {
   const Obeyed obeyed = vm::obey_advance(switch_of(channel));
   change(channel, obeyed.now, now);
+  tell_causes(channel, true, now);
   ledger_.history.advanced(state_.channels().find(channel.pe, channel.colour), obeyed.turn);
+}
+
+void Switching::tell_causes(const Channel& channel, bool by_move, Cycle now) {
+  if (ledger_.causes == nullptr) return;
+  const ChannelId id = state_.channels().find(channel.pe, channel.colour);
+  ledger_.causes->switches(channel.pe, id, by_move, now);
 }
 
 void Switching::change(Channel& channel, const SwitchState& next, Cycle now) {
@@ -80,6 +88,7 @@ void Switching::apply(const ConfigurationWrite& write, Cycle now) {
       if (channel.routing != nullptr) obey_advance(channel, now);
       break;
   }
+  tell_causes(channel, false, now);
   state_.stand(channel);
   agenda_.add(channel.pe, now + 1);
 }

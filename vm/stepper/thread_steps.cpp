@@ -40,6 +40,10 @@ bool ThreadSteps::take_controls(PeId pe, MovingThread& thread, Cycle now) {
     const isa::OnControl action = thread.flow->on_control[k];
     if (action == isa::OnControl::Leave || !thread.flow->takes_wavelet(k, element)) continue;
     if (ramps_.head_of(fabric.in[k], now) != PeRamps::Head::Control) continue;
+    if (ledger_.causes != nullptr) {
+      const Causes::Head head = ramps_.head_cause(fabric.in[k]);
+      ledger_.causes->issues({pe, thread.number}, now, {.words = {{&head, 1}, {}}, .next = now + 1});
+    }
     ramps_.take(pe, fabric.in[k], now);
     taken = true;
     if (isa::mutant(isa::Mutant::OnControlLost)) continue;

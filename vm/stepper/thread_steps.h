@@ -101,7 +101,7 @@ bool ThreadSteps::step(PeId pe, MovingThread& thread, SlotsInCycle& slots, Cycle
 
 bool ThreadSteps::receive(PeId pe, MovingThread& thread, Cycle now) {
   if (ramps_.head_of(thread.ramp, now) != PeRamps::Head::Data) return false;
-  if (ledger_.tracer.is_open()) ledger_.tracer.issue(now, {pe, thread.number}, thread.issued, 1);
+  if (ledger_.tracer.is_open()) words_.tell_issue(pe, thread, 1, now + 1, now);
   threads_.words_of(thread, thread.aside)[thread.issued - thread.applied] =
       ramps_.take(pe, thread.ramp, now);
   ++thread.issued;
@@ -113,7 +113,7 @@ bool ThreadSteps::receive(PeId pe, MovingThread& thread, Cycle now) {
 
 bool ThreadSteps::send(PeId pe, MovingThread& thread, const SlotsInCycle& slots, Cycle now) {
   if (slots.up_ramp || !ramps_.has_room(thread.ramp, now)) return false;
-  if (ledger_.tracer.is_open()) ledger_.tracer.issue(now, {pe, thread.number}, thread.issued, 1);
+  if (ledger_.tracer.is_open()) words_.tell_issue(pe, thread, 1, now + 1, now);
   const std::uint64_t end = thread.issued + 1;
   std::uint32_t* const words = threads_.words_of(thread, thread.aside);
   words_.inject(thread, thread.ramp, words_.next_word_out(pe, thread, words, end, now), end, now);

@@ -8,16 +8,55 @@ namespace wse::vm {
 void ThreadWords::issue(PeId pe, MovingThread& thread, Cycle now) {
   const std::uint64_t end = thread.end();
   const auto count = static_cast<std::uint32_t>(end - thread.issued);
-  ledger_.tracer.issue(now, {pe, thread.number}, thread.issued, count);
   const Flow& flow = *thread.flow;
+  const bool has_gap = flow.has_gap_after(end);
+  const Cycle next = now + flow.cycles_per_issue + (has_gap ? flow.gap_cycles : 0);
+  if (ledger_.tracer.is_open()) tell_issue(pe, thread, count, next, now);
   if (thread.course == Course::Any) {
     issue_words(pe, thread, end, now);
     if (flow.has_fifo()) move_fifos(pe, threads_.fifos(pe), thread, now);
   }
   thread.issued = end;
-  thread.next = now + flow.cycles_per_issue;
-  if (flow.has_gap_after(end)) thread.next += flow.gap_cycles;
+  thread.next = next;
   ledger_.count_elements(pe, count, thread.flops);
+}
+
+void ThreadWords::tell_issue(PeId pe, const MovingThread& thread, std::uint32_t count, Cycle next,
+                             Cycle now) {
+  ledger_.tracer.issue(now, {pe, thread.number}, thread.issued, count);
+  if (ledger_.causes == nullptr) return;
+  const Flow& flow = *thread.flow;
+  std::array<Causes::Head, kInputs> heads;
+  std::size_t taken = 0;
+  std::uint32_t colour = flow.out;
+  for (std::size_t k = 0; k < kInputs; ++k) {
+    if (!flow.takes_wavelet(k, thread.issued)) continue;
+    const bool is_any = thread.course == Course::Any;
+    const QueueId down = is_any ? threads_.operands(thread).in[k] : thread.ramp;
+    heads[taken++] = ramps_.head_cause(down);
+    if (colour == kNoColour) colour = flow.in[k];
+  }
+  Causes::Place place;
+  const bool sends = thread.sends_wavelet(thread.issued + count);
+  if (sends) {
+    const bool is_any = thread.course == Course::Any;
+    place = ramps_.place_cause(is_any ? threads_.operands(thread).out : thread.ramp, now);
+  }
+  std::array<Causes::Fifo, 3> fifos;
+  std::size_t through = 0;
+  const auto add = [&](std::uint32_t fifo, bool pushes) {
+    if (fifo == kNoFifo) return;
+    const bool was_tight = threads_.fifos(pe).is_tight(fifo, pushes, now);
+    fifos[through++] = {fifo, pushes, was_tight};
+  };
+  for (const std::uint32_t fifo : flow.fifo_in) add(fifo, false);
+  add(flow.fifo_out, true);
+  ledger_.causes->issues({pe, thread.number}, now,
+                         {.colour = static_cast<std::uint8_t>(colour),
+                          .words = {{heads.data(), taken}, {&place, sends ? 1u : 0u}},
+                          .fifos = {fifos.data(), through},
+                          .next = next,
+                          .has_conflict = flow.cycles_per_issue > 1});
 }
 
 void ThreadWords::issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now) {

@@ -19,6 +19,8 @@ class ThreadWords {
 
   // The next elements of a thread that need not wait.
   void issue(PeId pe, MovingThread& thread, Cycle now);
+  // Where a trace is open: so many elements are about to issue, and the next may from `next` on.
+  void tell_issue(PeId pe, const MovingThread& thread, std::uint32_t count, Cycle next, Cycle now);
   // Of Course::Receive: applies what it holds.
   void apply_received(PeId pe, MovingThread& thread, Cycle now);
   // Returns the word of the wavelet with the element before `end`, of those in `words`, which are

@@ -1,0 +1,49 @@
+// Follows the causes of an event back.
+#include "vm/path/critical_path.h"
+
+#include <algorithm>
+
+#include "vm/run/books.h"
+
+namespace wse::vm {
+
+std::optional<CriticalPath> critical_path(const Machine& machine, Cycle cycles) {
+  const Causes* const causes = Books(machine).causes();
+  if (causes == nullptr || causes->target() == kNoEvent) return std::nullopt;
+  const EventTree& events = causes->events();
+  CriticalPath path{.cycles = std::min(causes->end(), cycles), .unexplained = causes->unexplained()};
+  EventId id = causes->target();
+  if (events[id].cycle < path.cycles) {  // a move takes a cycle
+    const Event& last = events[id];
+    path.steps.push_back({.kind = StepKind::Link,
+                          .from = last.cycle,
+                          .to = path.cycles,
+                          .from_pe = last.pe,
+                          .pe = last.pe,
+                          .colour = last.colour});
+  }
+  std::uint32_t slack = ~0u;
+  for (; events[id].cause != kNoEvent; id = events[id].cause) {
+    const Event& event = events[id];
+    const Event& cause = events[event.cause];
+    slack = std::min(slack, event.slack);
+    if (cause.cycle >= path.cycles) continue;  // the run was stopped before
+    path.steps.push_back({.kind = event.kind,
+                          .from = cause.cycle,
+                          .to = std::min(event.cycle, path.cycles),
+                          .from_pe = cause.cause == kNoEvent ? event.pe : cause.pe,
+                          .pe = event.pe,
+                          .colour = event.colour,
+                          .thread = event.thread,
+                          .pc = event.pc,
+                          .count = event.count});
+  }
+  std::ranges::reverse(path.steps);
+  for (const PathStep& step : path.steps) {
+    path.by_kind[static_cast<std::size_t>(step.kind)] += step.cycles();
+  }
+  if (slack != ~0u) path.next = path.cycles - std::min<Cycle>(slack, path.cycles);
+  return path;
+}
+
+}  // namespace wse::vm
