@@ -6,11 +6,10 @@
 // which the wafer takes all, mixed programs in which one colour carries words and control wavelets,
 // borders long messages that are cut beside borders of the wafer's blocks and strips, stops
 // machines that stop on the way and continue (stops.h), restores machines that others take up
-// (restores.h), cones rectangles that are run alone (cones.h), paths what runs waited for (paths.h),
-// a profile's name machines made of
-// that one alone. The oracle judges the stepper, traced and not, and the wafer, if it takes the
-// program. Ends with 1 at the first difference, with the program and the way to repeat it, or if
-// the set has met too little.
+// (restores.h), cones rectangles that are run alone (cones.h), paths what runs waited for
+// (paths.h), a profile's name machines made of that one alone. The oracle judges the stepper,
+// traced and not, and the wafer, if it takes the program. Ends with 1 at the first difference, with
+// the program and the way to repeat it, or if the set has met too little.
 //
 // differential --shrink SEED [SET]: the smallest program found that fails as that of the seed does,
 // see shrink_report.h.
@@ -304,8 +303,7 @@ int main(int count, char** words) {
   if (missing.empty() && word == kTransports) missing = set.transports().missing();
   if (set.failure().empty()) {
     const bool on_both = word == kTransports || word == kMixed || word == kBorders ||
-                         word == kStops || word == kRestores || word == kCones ||
-                         word == kPaths;
+                         word == kStops || word == kRestores || word == kCones || word == kPaths;
     fmt::print("{}", on_both ? set.transports().text() : set.profile().text());
     if (word == kBorders) fmt::print("{}", set.borders().text());
   }

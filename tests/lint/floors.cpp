@@ -130,7 +130,7 @@ const std::vector<Building>& buildings() {
         {"vm/strips"},
         {"vm/report"},
         {"vm/run"},
-        {"vm/session", "vm/profile"},
+        {"vm/session", "vm/profile", "vm/path"},
         {"vm/checkpoint"},
         {"vm/page"}},
        true},

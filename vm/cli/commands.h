@@ -58,6 +58,9 @@ struct RunCommand {
   std::uint64_t profiled_run = 0;             // of a script, counted from 1; 0: the last one
   std::uint64_t slices = vm::Slices::kUsual;  // of time in a profile: so many or more; 0: none
   vm::TraceFilter trace_filter;
+  std::string path;         // file for the critical path; empty: none
+  std::string path_to;      // its event; empty: the last one
+  bool path_steps = false;  // all of its steps
 };
 
 struct GenCommand {
@@ -94,6 +97,8 @@ enum class TableFormat : std::uint8_t { Text, Markdown, Timing, Traps, Json, Lua
 
 ExitCode run_command(const RunCommand& command);
 ExitCode run_script_command(const RunCommand& command);
+// Runs a program for its critical path alone.
+ExitCode path_command(const RunCommand& command);
 ExitCode gen_command(const GenCommand& command);
 ExitCode asm_command(const AsmCommand& command);
 ExitCode dis_command(const std::string& file);

@@ -20,6 +20,7 @@ std::vector<NamedOutput> outputs_of(const RunCommand& command) {
   if (!command.trace.empty()) outputs.push_back({"--trace", command.trace});
   if (!command.dot.empty()) outputs.push_back({"--dot", command.dot});
   if (!command.list.empty()) outputs.push_back({"--list", command.list});
+  if (!command.path.empty()) outputs.push_back({"--path", command.path});
   if (!command.profile.empty()) outputs.push_back({"--profile", command.profile});
   if (!command.report.empty()) outputs.push_back({"--report", command.report});
   if (!command.checkpoint.empty()) outputs.push_back({"--checkpoint", command.checkpoint});

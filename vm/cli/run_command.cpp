@@ -8,6 +8,7 @@
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
+#include "vm/cli/path_output.h"
 #include "vm/cli/profile_output.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
@@ -140,6 +141,11 @@ Outcome<vm::Record> run_machine(vm::Machine& machine, const RunCommand& command,
   options.trace_filter = command.trace_filter;
   options.profile = wants_profile(command);
   if (options.profile) options.slices = static_cast<std::uint32_t>(command.slices);
+  if (!command.path.empty()) {
+    const Outcome<vm::PathTarget> target = path_target(command.path_to, machine.image());
+    if (!target) return std::unexpected(target.error());
+    options.path = *target;
+  }
   if (!uses_checkpoints(command)) {
     vm::Record record = machine.run(options);
     progress.end();
@@ -230,6 +236,10 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
                              line_listing(machine, record, prepared->sources));
     }));
   }
+  if (!command.path.empty()) {
+    failures.add(
+        guarded([&] { return write_path(machine, record, command, prepared->sources, inputs); }));
+  }
   if (wants_profile(command)) {
     failures.add(guarded([&]() -> Outcome<void> {
       const auto profile = vm::collect_profile(
@@ -243,6 +253,12 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
 }
 
 }  // namespace
+
+ExitCode path_command(const RunCommand& command) {
+  RunCommand run = command;
+  if (run.path.empty()) run.path = "-";
+  return run_command(run);
+}
 
 ExitCode run_command(const RunCommand& command) {
   if (front::is_script(command.source.file)) return run_script_command(command);

@@ -12,9 +12,7 @@ constexpr std::size_t kLeastJoined = std::size_t{1} << 16;
 
 }  // namespace
 
-EventTree::EventTree() : join_at_(kLeastJoined) {
-  events_.push_back({.uses = 1});
-}
+EventTree::EventTree() : join_at_(kLeastJoined) { events_.push_back({.uses = 1}); }
 
 EventId EventTree::add(const Event& event) {
   ++events_[event.cause].uses;

@@ -1,6 +1,6 @@
-// Events of a run, each with the one that let it happen: its cause. Whoever can still become a cause
-// is held; what nobody holds, and caused nothing that is held, is forgotten at once. So a run of any
-// length keeps what its present was waiting for, and not its past.
+// Events of a run, each with the one that let it happen: its cause. Whoever can still become a
+// cause is held; what nobody holds, and caused nothing that is held, is forgotten at once. So a run
+// of any length keeps what its present was waiting for, and not its past.
 //
 //     start <- issue <- ramp <- link <- ramp <- issue <- ...      held: a word in a queue, a thread
 //                          `- link (forgotten: nobody holds it)
@@ -39,9 +39,9 @@ struct Event {
   EventId cause = kNoEvent;  // none: the start of the run
   std::uint32_t uses = 0;    // held, and as a cause
   PeId pe = 0;
-  std::uint32_t pc = ~0u;    // of the instruction; ~0: none
+  std::uint32_t pc = ~0u;     // of the instruction; ~0: none
   std::uint32_t slack = ~0u;  // so much later another of its conditions would have been its cause
-  std::uint32_t count = 1;   // steps that became one
+  std::uint32_t count = 1;    // steps that became one
   StepKind kind = StepKind::Task;
   std::uint8_t colour = kNoStepColour;
   std::uint8_t thread = 0;

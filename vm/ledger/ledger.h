@@ -143,7 +143,7 @@ class Ledger {
   // Perhaps ahead of the clock.
   void passes_mark(PeId pe, std::uint32_t mark, Cycle cycle) {
     if (profile_) profile_->passes_mark(pe, mark, cycle);
-    if (causes != nullptr) causes->marks(pe, mark, cycle);
+    if (causes != nullptr) causes->cores.marks(pe, mark, cycle);
     if (!tracer.is_open()) return notes.count_mark(cycle, mark);
     notes.add({.cycle = cycle, .pe = pe, .kind = Note::Kind::Mark, .mark = mark});
   }

@@ -8,10 +8,12 @@
 namespace wse::vm {
 
 std::optional<CriticalPath> critical_path(const Machine& machine, Cycle cycles) {
-  const Causes* const causes = Books(machine).causes();
+  const Books books(machine);
+  const Causes* const causes = books.causes();
   if (causes == nullptr || causes->target() == kNoEvent) return std::nullopt;
   const EventTree& events = causes->events();
-  CriticalPath path{.cycles = std::min(causes->end(), cycles), .unexplained = causes->unexplained()};
+  CriticalPath path{.cycles = std::min(causes->end(), cycles),
+                    .unexplained = causes->unexplained()};
   EventId id = causes->target();
   if (events[id].cycle < path.cycles) {  // a move takes a cycle
     const Event& last = events[id];
@@ -28,6 +30,8 @@ std::optional<CriticalPath> critical_path(const Machine& machine, Cycle cycles) 
     const Event& cause = events[event.cause];
     slack = std::min(slack, event.slack);
     if (cause.cycle >= path.cycles) continue;  // the run was stopped before
+    const bool has_line = event.pc != ~0u;
+    const isa::SourceLine where = has_line ? books.line_of(event.pe, event.pc) : isa::SourceLine();
     path.steps.push_back({.kind = event.kind,
                           .from = cause.cycle,
                           .to = std::min(event.cycle, path.cycles),
@@ -35,7 +39,7 @@ std::optional<CriticalPath> critical_path(const Machine& machine, Cycle cycles) 
                           .pe = event.pe,
                           .colour = event.colour,
                           .thread = event.thread,
-                          .pc = event.pc,
+                          .where = where,
                           .count = event.count});
   }
   std::ranges::reverse(path.steps);

@@ -22,7 +22,7 @@ struct PathStep {
   PeId pe = 0;
   std::uint8_t colour = Event::kNoStepColour;
   std::uint8_t thread = 0;
-  std::uint32_t pc = ~0u;
+  isa::SourceLine where{};  // of the instruction; line 0: none
   std::uint32_t count = 1;
 
   Cycle cycles() const { return to - from; }
@@ -38,8 +38,8 @@ struct CriticalPath {
   std::uint64_t unexplained = 0;  // events of the run whose conditions are not known: 0
 };
 
-// Returns the path to the target of RunOptions::path, in a run that has stopped after so many cycles
-// (Record::cycles). Nothing if no such event happened, or nobody asked.
+// Returns the path to the target of RunOptions::path, in a run that has stopped after so many
+// cycles (Record::cycles). Nothing if no such event happened, or nobody asked.
 std::optional<CriticalPath> critical_path(const Machine& machine, Cycle cycles);
 
 }  // namespace wse::vm

@@ -12,6 +12,18 @@ bool must_wait_for_save(const Core& core) {
   return saved != 0 && (descriptor_registers(core.instruction()) & saved) != 0;
 }
 
+// Tells what the main thread, which continues, was waiting for.
+void tell_causes(Causes& causes, PeId pe, const Core& core, Cycle now) {
+  switch (core.main) {
+    case Core::Main::Free:
+    case Core::Main::Computing: return causes.cores.comes(pe);
+    case Core::Main::Vector: return causes.cores.follows(pe, kMainThread, now);
+    case Core::Main::Waiting: return causes.cores.follows(pe, core.awaited, now);
+    case Core::Main::Saving: return causes.cores.follows_any(pe, now);
+    default: return;
+  }
+}
+
 }  // namespace
 
 Cores::Cores(const CoreParts& parts)
@@ -39,7 +51,8 @@ void Cores::start() {
     if (begin == 0) continue;
     Core& core = cores_[pe];
     core.main = Core::Main::Computing;
-    if (parts_.ledger.causes != nullptr) parts_.ledger.causes->computes(pe, StepKind::SetUp, core.state.pc, begin);
+    if (parts_.ledger.causes != nullptr)
+      parts_.ledger.causes->cores.computes(pe, StepKind::SetUp, core.state.pc, begin);
     core.resume = begin;
     parts_.ledger.activity.busy_until(pe, begin);
     parts_.ledger.counters.finished(begin);
@@ -87,21 +100,9 @@ bool Cores::ready(PeId pe, Core& core, Cycle now) {
       break;
   }
   if (parts_.ledger.causes != nullptr) [[unlikely]]
-    tell_causes(pe, core, now);
+    tell_causes(*parts_.ledger.causes, pe, core, now);
   core.main = Core::Main::Ready;
   return true;
-}
-
-void Cores::tell_causes(PeId pe, const Core& core, Cycle now) {
-  Causes& causes = *parts_.ledger.causes;
-  switch (core.main) {
-    case Core::Main::Free:
-    case Core::Main::Computing: return causes.comes(pe);
-    case Core::Main::Vector: return causes.follows(pe, kMainThread, now);
-    case Core::Main::Waiting: return causes.follows(pe, core.awaited, now);
-    case Core::Main::Saving: return causes.follows_any(pe, now);
-    default: return;
-  }
 }
 
 void Cores::act(PeId pe, Core& core, Cycle now) {

@@ -83,8 +83,6 @@ class Cores : public TransportClient {
   void step_core(PeId pe, Core& core, Cycle now);
   // True if the main thread can execute its next instruction in this cycle.
   bool ready(PeId pe, Core& core, Cycle now);
-  // What the main thread, which continues, was waiting for.
-  void tell_causes(PeId pe, const Core& core, Cycle now);
   // Executes the instruction at a stop point.
   void act(PeId pe, Core& core, Cycle now);
   // Executes one that writes into the router of its PE.

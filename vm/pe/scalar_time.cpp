@@ -14,8 +14,8 @@ void ScalarTime::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cyc
   core.resume = now + charged.cycles_charged;
   if (core.resume == now) return;
   if (parts_.ledger.causes != nullptr) {
-    parts_.ledger.causes->computes(pe, StepKind::Scalar, core.state.pc, core.resume);
-    parts_.ledger.causes->holds_slot(pe, core.state.pc, now + charged.slots_charged);
+    parts_.ledger.causes->cores.computes(pe, StepKind::Scalar, core.state.pc, core.resume);
+    parts_.ledger.causes->cores.holds_slot(pe, core.state.pc, now + charged.slots_charged);
   }
   if (core.main == Core::Main::Ready) core.main = Core::Main::Computing;
   if (charged.slots_charged > 0) parts_.transport.hold_slot(pe, now + charged.slots_charged);

@@ -155,7 +155,8 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
 
 void Stretches::wait_a_cycle(PeId pe, Core& core, Cycle now) {
   core.main = Core::Main::Computing;
-  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->computes(pe, StepKind::Slot, core.state.pc, now + 1);
+  if (parts_.ledger.causes != nullptr)
+    parts_.ledger.causes->cores.computes(pe, StepKind::Slot, core.state.pc, now + 1);
   core.resume = now + 1;
   parts_.agenda.add(pe, now + 1);
   parts_.ledger.comes_to(pe, core.state.pc, LinePhase::Scalar, now);

@@ -38,7 +38,8 @@ bool Successions::wait_for_drain(PeId pe, Core& core, Cycle now) {
   const Cycle drained = after(core).drained;
   if (drained <= now || isa::mutant(isa::Mutant::EndsUndrained)) return false;
   core.main = Core::Main::Computing;
-  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->computes(pe, StepKind::Drain, core.state.pc, drained);
+  if (parts_.ledger.causes != nullptr)
+    parts_.ledger.causes->cores.computes(pe, StepKind::Drain, core.state.pc, drained);
   core.resume = drained;
   parts_.agenda.add(pe, drained);
   return true;

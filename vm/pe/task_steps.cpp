@@ -40,8 +40,9 @@ bool TaskSteps::pick(PeId pe, Core& core, Cycle now) {
   parts_.ledger.picks_task(pe, task.name, now);
   if (parts_.ledger.causes != nullptr) {
     const bool is_teardown = next->torn_down != kNoColour;
-    const std::uint32_t id = is_teardown ? Causes::kTornDown + next->torn_down : next->id;
-    parts_.ledger.causes->picks(pe, id, now);
+    const std::uint32_t id =
+        is_teardown ? causes::CoreCauses::kTornDown + next->torn_down : next->id;
+    parts_.ledger.causes->cores.picks(pe, id, now);
   }
   start(pe, core, task, now);
   return true;
@@ -95,7 +96,7 @@ void TaskSteps::start(PeId pe, Core& core, const isa::Task& task, Cycle now) {
   core.resume = now + parts_.profile.task_start_cycles;
   if (core.resume == now) return;
   if (parts_.ledger.causes != nullptr) {
-    parts_.ledger.causes->computes(pe, StepKind::Task, task.entry, core.resume);
+    parts_.ledger.causes->cores.computes(pe, StepKind::Task, task.entry, core.resume);
   }
   parts_.ledger.activity.busy_until(pe, core.resume);
   parts_.ledger.counters.finished(core.resume);
@@ -113,7 +114,7 @@ void TaskSteps::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
   });
   waiting.insert(place, torn);
   if (parts_.ledger.causes != nullptr) {
-    parts_.ledger.causes->move_tells(pe, Causes::kTornDown + colour, visible);
+    parts_.ledger.causes->cores.move_tells(pe, causes::CoreCauses::kTornDown + colour, visible);
   }
   parts_.agenda.add(pe, visible);
 }
@@ -134,7 +135,7 @@ void TaskSteps::act(PeId pe, Core& core, Cycle now) {
     case isa::Op::Block: core.ids.block(id, now); break;
     default: core.ids.unblock(id, now);
   }
-  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->main_tells(pe, id, now + 1);
+  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->cores.main_tells(pe, id, now + 1);
   parts_.agenda.add(pe, now + 1);
   time_.pass_stop_point(pe, core, now);
 }
@@ -150,7 +151,7 @@ void TaskSteps::tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uin
   } else {
     core.ids.unblock(id, now);
   }
-  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->issue_tells(pe, id, now + 1);
+  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->cores.issue_tells(pe, id, now + 1);
   parts_.agenda.add(pe, now + 1);
 }
 

@@ -46,7 +46,7 @@ void VectorEnds::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   remember_words(thread.pe, f);
   f.drain = f.plan->drain & InFlight::kMostDrain;
   f.finish = cycle + f.drain;
-  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->ends(thread, cycle, f.finish);
+  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->threads.ends(thread, cycle, f.finish);
   if (complete && (f.length > 0 || f.finish > cycle)) parts_.ledger.counters.finished(f.finish);
   wake_at_finish(thread.pe, core, f);
   if (f.plan->controls != 0) parts_.agenda.add(thread.pe, cycle);  // the picker has them now
@@ -130,7 +130,7 @@ void VectorEnds::retire(PeId pe, Core& core, Cycle now) {
     if (plan.completion != isa::Completion::None) {
       completed[count++] = {plan.completion, f.completes, plan.pc};
       if (parts_.ledger.causes != nullptr) {
-        parts_.ledger.causes->finish_tells(pe, plan.thread, f.completes, now);
+        parts_.ledger.causes->cores.finish_tells(pe, plan.thread, f.completes, now);
       }
     }
     if (f.own_plan != nullptr) peers_.plans.give_back(f.own_plan);

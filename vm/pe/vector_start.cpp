@@ -116,7 +116,7 @@ void VectorStarts::launch(PeId pe, Core& core, InFlight& starting, bool timer, C
   if (parts_.ledger.causes != nullptr) {
     const Cycle begin = now + start_cycles(parts_.profile);
     const Cycle late = first_after(peers_.successions.after(core), plan, begin) - begin;
-    parts_.ledger.causes->begins(thread, plan.pc, earliest - late, earliest);
+    parts_.ledger.causes->threads.begins(thread, plan.pc, earliest - late, earliest);
   }
   parts_.ledger.activity.busy_until(pe, earliest);
   if (earliest > now)

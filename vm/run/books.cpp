@@ -60,6 +60,10 @@ const Causes* Books::causes() const {
   return p.causes ? &*p.causes : nullptr;
 }
 
+isa::SourceLine Books::line_of(PeId pe, std::uint32_t pc) const {
+  return machine_.parts_->loaded.program_at(pe)->program->line_of(pc);
+}
+
 std::optional<SliceTable> Books::slices() const {
   const std::vector<const Slices*> strips = slices_of_strips();
   if (strips.empty()) return std::nullopt;

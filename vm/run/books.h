@@ -28,6 +28,8 @@ class Books {
                                       const std::vector<std::uint64_t>& sums) const;
   // With RunOptions::path: what events waited for. Null without it.
   const Causes* causes() const;
+  // The line of an instruction of the PE's program.
+  isa::SourceLine line_of(PeId pe, std::uint32_t pc) const;
   // Which PEs are alike.
   PeClasses classes() const { return classes_of(scene()); }
 

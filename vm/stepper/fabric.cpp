@@ -132,14 +132,14 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
 }
 
 void Fabric::tell_causes(const Channel& channel, std::uint32_t tx, Cycle now) {
-  const Causes::Head head{number_of(channel.from), queues_[channel.from].visible_from(0)};
-  std::array<Causes::Place, isa::kPorts> places;
+  const causes::Head head{number_of(channel.from), queues_[channel.from].visible_from(0)};
+  std::array<causes::Place, isa::kPorts> places;
   std::size_t count = 0;
   channels_.for_each_target(channel, tx, [&](isa::Port, QueueId target) {
     if (target == kNoQueue) return;
     places[count++] = {number_of(target), queues_[target].has_last_place(now)};
   });
-  const Causes::Move move{.pe = channel.pe,
+  const causes::Move move{.pe = channel.pe,
                           .colour = channel.colour,
                           .is_from_ramp = channel.rx == isa::Port::Ramp,
                           .ports = tx,
@@ -147,7 +147,7 @@ void Fabric::tell_causes(const Channel& channel, std::uint32_t tx, Cycle now) {
                           .interval = profile_.link_interval_cycles,
                           .channel = channels_.find(channel.pe, channel.colour),
                           .words = {{&head, 1}, {places.data(), count}}};
-  ledger_.causes->moves(move, now);
+  ledger_.causes->routers.moves(move, now);
 }
 
 void Fabric::count_links(const Channel& channel) {

@@ -21,7 +21,7 @@ std::uint32_t PeRamps::pick(ChannelId id, Cycle now) {
   client_.look_at(channel.pe, now + 1);
   agenda_.add(channel.pe, now + 1);
   if (ledger_.causes != nullptr) {
-    ledger_.causes->picks_word(channel.pe, channel.colour, head_cause(channel.down));
+    ledger_.causes->cores.picks_word(channel.pe, channel.colour, head_cause(channel.down));
   }
   return take(channel.pe, channel.down, now);
 }
@@ -45,7 +45,7 @@ bool PeRamps::drop_unwanted(Channel& channel, Cycle now) {
   const Wavelet head = down.head();
   if (!head.control() || !is_unwanted(head.data())) return false;
   if (ledger_.causes != nullptr) {
-    ledger_.causes->drops(channel.pe, channel.colour, head_cause(channel.down), now);
+    ledger_.causes->routers.drops(channel.pe, channel.colour, head_cause(channel.down), now);
   }
   down.pop(now);
   --channel.unwanted;

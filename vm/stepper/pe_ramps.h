@@ -47,10 +47,10 @@ class PeRamps {
   bool has_controls(PeId pe) const { return state_.controls(pe) > 0; }
   bool has_room(QueueId up, Cycle now) const { return state_.queues()[up].has_room(now); }
   // For who tells what an event waited for: the head of a down-ramp, a place of an up-ramp.
-  Causes::Head head_cause(QueueId down) const {
+  causes::Head head_cause(QueueId down) const {
     return {number_of(down), state_.queues()[down].visible_from(0)};
   }
-  Causes::Place place_cause(QueueId up, Cycle now) const {
+  causes::Place place_cause(QueueId up, Cycle now) const {
     return {number_of(up), state_.queues()[up].has_last_place(now)};
   }
   // Into an up-ramp. The wavelet has made no hop.

@@ -53,9 +53,7 @@ class Queue {
 
   bool has_room(Cycle now) const { return size_ + (popped_ == now ? 1u : 0u) < depth_; }
   // There is room, and no other place was free at the start of the cycle.
-  bool has_last_place(Cycle now) const {
-    return size_ + (popped_ == now ? 1u : 0u) + 1u == depth_;
-  }
+  bool has_last_place(Cycle now) const { return size_ + (popped_ == now ? 1u : 0u) + 1u == depth_; }
   // No place is left: who puts wavelets into it may wait for one.
   bool full() const { return size_ >= depth_; }
   // The last wavelet, of one or more, can be taken from this cycle on.

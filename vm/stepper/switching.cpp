@@ -33,7 +33,7 @@ void Switching::obey_advance(Channel& channel, Cycle now) {
 void Switching::tell_causes(const Channel& channel, bool by_move, Cycle now) {
   if (ledger_.causes == nullptr) return;
   const ChannelId id = state_.channels().find(channel.pe, channel.colour);
-  ledger_.causes->switches(channel.pe, id, by_move, now);
+  ledger_.causes->routers.switches(channel.pe, id, by_move, now);
 }
 
 void Switching::change(Channel& channel, const SwitchState& next, Cycle now) {

@@ -41,8 +41,9 @@ bool ThreadSteps::take_controls(PeId pe, MovingThread& thread, Cycle now) {
     if (action == isa::OnControl::Leave || !thread.flow->takes_wavelet(k, element)) continue;
     if (ramps_.head_of(fabric.in[k], now) != PeRamps::Head::Control) continue;
     if (ledger_.causes != nullptr) {
-      const Causes::Head head = ramps_.head_cause(fabric.in[k]);
-      ledger_.causes->issues({pe, thread.number}, now, {.words = {{&head, 1}, {}}, .next = now + 1});
+      const causes::Head head = ramps_.head_cause(fabric.in[k]);
+      ledger_.causes->threads.issues({pe, thread.number}, now,
+                                     {.words = {{&head, 1}, {}}, .next = now + 1});
     }
     ramps_.take(pe, fabric.in[k], now);
     taken = true;

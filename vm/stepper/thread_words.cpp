@@ -26,7 +26,7 @@ void ThreadWords::tell_issue(PeId pe, const MovingThread& thread, std::uint32_t 
   ledger_.tracer.issue(now, {pe, thread.number}, thread.issued, count);
   if (ledger_.causes == nullptr) return;
   const Flow& flow = *thread.flow;
-  std::array<Causes::Head, kInputs> heads;
+  std::array<causes::Head, kInputs> heads;
   std::size_t taken = 0;
   std::uint32_t colour = flow.out;
   for (std::size_t k = 0; k < kInputs; ++k) {
@@ -36,13 +36,13 @@ void ThreadWords::tell_issue(PeId pe, const MovingThread& thread, std::uint32_t 
     heads[taken++] = ramps_.head_cause(down);
     if (colour == kNoColour) colour = flow.in[k];
   }
-  Causes::Place place;
+  causes::Place place;
   const bool sends = thread.sends_wavelet(thread.issued + count);
   if (sends) {
     const bool is_any = thread.course == Course::Any;
     place = ramps_.place_cause(is_any ? threads_.operands(thread).out : thread.ramp, now);
   }
-  std::array<Causes::Fifo, 3> fifos;
+  std::array<causes::Fifo, 3> fifos;
   std::size_t through = 0;
   const auto add = [&](std::uint32_t fifo, bool pushes) {
     if (fifo == kNoFifo) return;
@@ -51,12 +51,12 @@ void ThreadWords::tell_issue(PeId pe, const MovingThread& thread, std::uint32_t 
   };
   for (const std::uint32_t fifo : flow.fifo_in) add(fifo, false);
   add(flow.fifo_out, true);
-  ledger_.causes->issues({pe, thread.number}, now,
-                         {.colour = static_cast<std::uint8_t>(colour),
-                          .words = {{heads.data(), taken}, {&place, sends ? 1u : 0u}},
-                          .fifos = {fifos.data(), through},
-                          .next = next,
-                          .has_conflict = flow.cycles_per_issue > 1});
+  ledger_.causes->threads.issues({pe, thread.number}, now,
+                                 {.colour = static_cast<std::uint8_t>(colour),
+                                  .words = {{heads.data(), taken}, {&place, sends ? 1u : 0u}},
+                                  .fifos = {fifos.data(), through},
+                                  .next = next,
+                                  .has_conflict = flow.cycles_per_issue > 1});
 }
 
 void ThreadWords::issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now) {

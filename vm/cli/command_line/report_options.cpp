@@ -32,6 +32,16 @@ void add_reports(CLI::App& run, Values& v) {
   run.add_option("--list", v.run.list, "write the source with the cycles of each line")
       ->type_name("FILE")
       ->group("Reports");
+  of_programs(v, run.add_option("--path", v.run.path,
+                                "write what the end of the run waited for, step by step; as JSON "
+                                "if FILE ends in .json. The run looks at every cycle of each PE"))
+      ->type_name("FILE")
+      ->group("Reports");
+  of_programs(v, run.add_option("--path-to", v.run.path_to,
+                                "of --path: not to the end, but to the last passage of a mark, or "
+                                "the last event of a PE, up to a cycle, as in 3,0@120"))
+      ->type_name("MARK|X,Y[@CYCLE]")
+      ->group("Reports");
   run.add_option(
          "--profile", v.run.profile,
          "write what each PE, link and line did, as NumPy arrays; of a script: in its last run")

@@ -1,0 +1,90 @@
+// Adds events, and finds those that fulfilled their conditions.
+#include "vm/ledger/cause_state.h"
+
+namespace wse::vm::causes {
+
+State::State(std::size_t count, const PathTarget& wanted) : pes(count), target(wanted) {
+  for (Pe& pe : pes) {
+    tree.hold(pe.main, tree.start());
+    tree.hold(pe.issue, tree.start());
+    tree.hold(pe.move, tree.start());
+  }
+}
+
+Thread& State::thread(ThreadId id) {
+  std::vector<Thread>& threads = pes[id.pe].threads;
+  if (threads.size() <= id.thread) threads.resize(id.thread + 1);
+  return threads[id.thread];
+}
+
+Queue& State::queue(std::uint32_t number) {
+  if (queues.size() <= number) queues.resize(std::size_t{number} + number / 2 + 1);
+  return queues[number];
+}
+
+EventId State::step(EventId cause, Event event) {
+  if (tree[cause].cycle >= event.cycle) return cause;
+  event.cause = cause;
+  return tree.add(event);
+}
+
+EventId State::caused(const Last& last, Event event) {
+  const Condition& found = last.found();
+  event.kind = found.kind;
+  event.slack = last.slack(event.cycle);
+  if (found.since != event.cycle) ++unexplained;
+  return step(found.event, event);
+}
+
+void State::note(EventId id, Cycle end) {
+  const Event& event = tree[id];
+  if (target.mark || (target.pe && (event.pe != *target.pe || event.cycle > target.until))) {
+    return;
+  }
+  const Cycle until = target.pe ? event.cycle : end;
+  const bool is_later = target_event == kNoEvent || until > target_end ||
+                        (until == target_end && event.pe < tree[target_event].pe);
+  if (!is_later) return;
+  tree.hold(target_event, id);
+  target_end = until;
+}
+
+void State::consider(Last& last, const Recent& recent, StepKind kind, Cycle now) {
+  const std::size_t k = recent.last_in(now);
+  last.consider({recent.since[k], recent.events[k], kind});
+}
+
+void State::consider_words(Last& last, const Words& words, StepKind way) {
+  for (const Head& head : words.heads) {
+    const Queue& from = queue(head.queue);
+    if (!from.words.empty()) last.consider({head.visible, from.words.front(), way});
+  }
+}
+
+void State::consider_fronts(Last& last, const Words& words, Cycle now) {
+  for (const Head& head : words.heads) {
+    consider(last, queue(head.queue).pops, StepKind::Queue, now);
+  }
+}
+
+void State::consider_places(Last& last, const Words& words, Cycle now) {
+  for (const Place& place : words.places) {
+    if (place.is_last) consider(last, queue(place.queue).pops, StepKind::Room, now);
+  }
+}
+
+void State::take_and_put(const Words& words, EventId event, Cycle now) {
+  for (const Head& head : words.heads) {
+    Queue& from = queue(head.queue);
+    if (!from.words.empty()) {
+      tree.drop(from.words.front());
+      from.words.erase(from.words.begin());
+    }
+    from.pops.add(tree, now + 1, event);
+  }
+  for (const Place& place : words.places) {
+    tree.hold(queue(place.queue).words.emplace_back(kNoEvent), event);
+  }
+}
+
+}  // namespace wse::vm::causes

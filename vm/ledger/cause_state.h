@@ -1,0 +1,171 @@
+// The state of a run's causes: events that somebody still needs, and which of them can become the
+// cause of another.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "vm/ledger/event_tree.h"
+
+namespace wse::vm {
+
+// The event whose path is wanted: the last one of a PE up to a cycle, or the last passage of a
+// mark; without both, the one that ends last.
+struct PathTarget {
+  std::optional<PeId> pe{};
+  Cycle until = kNever;
+  std::optional<std::uint32_t> mark{};
+};
+
+namespace causes {
+
+// A queue has a number that the transport gives it.
+struct Head {  // a word that is taken
+  std::uint32_t queue = 0;
+  Cycle visible = 0;
+};
+struct Place {  // of a word that is put there
+  std::uint32_t queue = 0;
+  bool is_last = false;  // no other was free at the start of the cycle
+};
+struct Words {
+  std::span<const Head> heads{};
+  std::span<const Place> places{};
+};
+
+// The last two events of a sort, and since when they act.
+struct Recent {
+  std::array<Cycle, 2> since = {0, 0};
+  std::array<EventId, 2> events = {kNoEvent, kNoEvent};
+
+  // An event that acts from the same cycle on as the last one replaces it.
+  void add(EventTree& tree, Cycle from, EventId event) {
+    if (events[0] != kNoEvent && since[0] != from) {
+      tree.hold(events[1], events[0]);
+      since[1] = since[0];
+    }
+    since[0] = from;
+    tree.hold(events[0], event);
+  }
+  // Returns which one is the last that acts in that cycle.
+  std::size_t last_in(Cycle cycle) const { return since[0] <= cycle ? 0 : 1; }
+};
+
+struct Thread {
+  EventId at = kNoEvent;  // its start, or its last issue and what that waits for
+  Cycle next = 0;         // when it may issue next
+  StepKind kind = StepKind::SetUp;
+  std::uint32_t pc = ~0u;
+  Recent issues{};  // which held its slot up to some cycle
+  EventId finish = kNoEvent;
+};
+
+struct Told {
+  std::uint32_t id = 0;
+  Recent tellers{};
+};
+
+struct FifoEvents {
+  Recent pushes{};
+  Recent pops{};
+};
+
+struct Port {
+  Cycle free = 0;  // from then on
+  EventId event = kNoEvent;
+};
+
+struct Pe {
+  EventId main = kNoEvent;
+  EventId former = kNoEvent;    // the last issue of the main thread's last instruction
+  EventId issue = kNoEvent;     // the last of any thread
+  EventId move = kNoEvent;      // the last of its router
+  EventId computed = kNoEvent;  // what the main thread computes up to
+  Recent scalar{};              // up to when its scalar code held the slot
+  std::optional<std::pair<std::uint8_t, Head>> word{};  // that the picker takes, of a colour
+  std::vector<Thread> threads{};
+  std::vector<Told> told{};
+  std::vector<FifoEvents> fifos{};
+  std::vector<Port> ports{};
+};
+
+struct Queue {
+  std::vector<EventId> words{};  // that put them there
+  Recent pops{};                 // who took the last ones: a place is free
+};
+
+struct Change {
+  Cycle cycle = 0;
+  EventId event = kNoEvent;
+};
+
+struct Condition {
+  Cycle since = 0;
+  EventId event = kNoEvent;
+  StepKind kind = StepKind::Task;
+};
+
+// The condition that was fulfilled last; of several, the one that was considered first.
+class Last {
+ public:
+  void consider(const Condition& condition) {
+    if (condition.event == kNoEvent) return;
+    if (found_.event != kNoEvent && condition.since <= found_.since) {
+      second_ = std::max(second_, condition.since);
+      return;
+    }
+    second_ = found_.event != kNoEvent ? std::max(second_, found_.since) : 0;
+    found_ = condition;
+  }
+  const Condition& found() const { return found_; }
+  std::uint32_t slack(Cycle now) const {
+    return static_cast<std::uint32_t>(
+        std::min<Cycle>(now - second_, std::numeric_limits<std::uint32_t>::max()));
+  }
+
+ private:
+  Condition found_{};
+  Cycle second_ = 0;
+};
+
+class State {
+ public:
+  State(std::size_t pes, const PathTarget& wanted);
+
+  Thread& thread(ThreadId id);
+  Queue& queue(std::uint32_t number);
+  // Returns an event in a cycle that is not before that of its cause, which is the same if that is.
+  EventId step(EventId cause, Event event);
+  // The same with the last of its conditions as its cause.
+  EventId caused(const Last& last, Event event);
+  // The event may be the one that is asked for; it lasts up to cycle `end`.
+  void note(EventId id, Cycle end);
+
+  // Conditions of an event in cycle `now`: the last one of a sort that acts then, the words that it
+  // takes, and places for those that it sends.
+  static void consider(Last& last, const Recent& recent, StepKind kind, Cycle now);
+  void consider_words(Last& last, const Words& words, StepKind way);
+  void consider_fronts(Last& last, const Words& words, Cycle now);  // other words in front of them
+  void consider_places(Last& last, const Words& words, Cycle now);
+  // The event takes the words, and puts others.
+  void take_and_put(const Words& words, EventId event, Cycle now);
+
+  EventTree tree{};
+  std::vector<Pe> pes;
+  std::vector<Queue> queues{};
+  std::unordered_map<std::uint32_t, Change> changes{};  // by channel
+  PathTarget target;
+  EventId target_event = kNoEvent;
+  Cycle target_end = 0;
+  std::uint64_t unexplained = 0;  // events for which no condition was found
+};
+
+}  // namespace causes
+}  // namespace wse::vm

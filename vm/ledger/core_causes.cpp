@@ -1,0 +1,105 @@
+// Events of main threads and tasks.
+#include "vm/ledger/core_causes.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace wse::vm::causes {
+
+void CoreCauses::computes(PeId pe, StepKind kind, std::uint32_t pc, Cycle until) {
+  Pe& here = state_.pes[pe];
+  const bool drains = kind == StepKind::Drain && here.former != kNoEvent &&
+                      state_.tree[here.former].cycle > state_.tree[here.main].cycle;
+  const EventId cause = drains ? here.former : here.main;
+  state_.tree.hold(here.computed,
+                   state_.step(cause, {.cycle = until, .pe = pe, .pc = pc, .kind = kind}));
+  state_.note(here.computed, until);
+}
+
+void CoreCauses::comes(PeId pe) {
+  Pe& here = state_.pes[pe];
+  if (here.computed != kNoEvent) state_.tree.hold(here.main, here.computed);
+  state_.tree.drop(here.computed);
+}
+
+void CoreCauses::holds_slot(PeId pe, std::uint32_t pc, Cycle until) {
+  Pe& here = state_.pes[pe];
+  const Event event{.cycle = until, .pe = pe, .pc = pc, .kind = StepKind::Scalar};
+  here.scalar.add(state_.tree, until, state_.step(here.main, event));
+}
+
+void CoreCauses::follows(PeId pe, std::uint32_t number, Cycle now) {
+  Pe& here = state_.pes[pe];
+  const EventId finish = state_.thread({pe, number}).finish;
+  if (finish != kNoEvent && state_.tree[finish].cycle > state_.tree[here.main].cycle) {
+    state_.tree.hold(here.main, finish);
+  }
+  state_.tree.hold(here.main,
+                   state_.step(here.main, {.cycle = now, .pe = pe, .kind = StepKind::Drain}));
+}
+
+void CoreCauses::follows_any(PeId pe, Cycle now) {
+  std::uint32_t latest = 0;
+  const std::vector<Thread>& threads = state_.pes[pe].threads;
+  for (std::uint32_t k = 1; k < threads.size(); ++k) {
+    const EventId finish = threads[k].finish;
+    if (finish == kNoEvent || state_.tree[finish].cycle > now) continue;
+    const EventId best = threads[latest].finish;
+    if (best == kNoEvent || state_.tree[finish].cycle > state_.tree[best].cycle) latest = k;
+  }
+  follows(pe, latest, now);
+}
+
+void CoreCauses::marks(PeId pe, std::uint32_t mark, Cycle cycle) {
+  if (state_.target.mark != mark || (state_.target.pe && *state_.target.pe != pe) ||
+      cycle > state_.target.until)
+    return;
+  if (state_.target_event != kNoEvent && cycle <= state_.target_end) return;
+  const Event event{.cycle = cycle, .pe = pe, .kind = StepKind::Scalar};
+  state_.tree.hold(state_.target_event, state_.step(state_.pes[pe].main, event));
+  state_.target_end = cycle;
+}
+
+void CoreCauses::tell(PeId pe, std::uint32_t id, Cycle seen, EventId event) {
+  std::vector<Told>& told = state_.pes[pe].told;
+  auto place = std::ranges::find(told, id, &Told::id);
+  if (place == told.end()) place = told.insert(place, {.id = id});
+  place->tellers.add(state_.tree, seen, event);
+}
+
+void CoreCauses::finish_tells(PeId pe, std::uint32_t number, std::uint32_t id, Cycle seen) {
+  tell(pe, id, seen, state_.thread({pe, number}).finish);
+}
+
+void CoreCauses::picks(PeId pe, std::uint32_t id, Cycle now) {
+  Pe& here = state_.pes[pe];
+  Last last;
+  const auto word = std::exchange(here.word, std::nullopt);
+  Words words;
+  if (word) words.heads = {&word->second, 1};
+  state_.consider_words(last, words, StepKind::Ramp);
+  consider_told(last, pe, id, now);
+  if (word) consider_told(last, pe, word->first, now);
+  const Cycle free = state_.tree[here.main].cycle;
+  last.consider({free, here.main, StepKind::Task});
+  state_.consider_fronts(last, words, now);
+  if (last.found().since < now) {
+    if (free + 1 == now) last.consider({now, here.main, StepKind::Task});  // one task a cycle
+    for (const Thread& other : here.threads) {  // that took its control wavelets
+      State::consider(last, other.issues, StepKind::Queue, now);
+    }
+  }
+  const std::uint8_t colour = word ? word->first : Event::kNoStepColour;
+  const EventId event = state_.caused(last, {.cycle = now, .pe = pe, .colour = colour});
+  state_.take_and_put(words, event, now);
+  state_.tree.hold(here.main, event);
+}
+
+void CoreCauses::consider_told(Last& last, PeId pe, std::uint32_t id, Cycle now) {
+  const std::vector<Told>& told = state_.pes[pe].told;
+  const auto found = std::ranges::find(told, id, &Told::id);
+  if (found != told.end()) State::consider(last, found->tellers, StepKind::Task, now);
+}
+
+}  // namespace wse::vm::causes

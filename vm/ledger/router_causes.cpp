@@ -1,0 +1,62 @@
+// Events of routers.
+#include "vm/ledger/router_causes.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace wse::vm::causes {
+
+void RouterCauses::moves(const Move& move, Cycle now) {
+  Pe& here = state_.pes[move.pe];
+  Last last;
+  state_.consider_words(last, move.words, move.is_from_ramp ? StepKind::Ramp : StepKind::Link);
+  here.ports.resize(std::max<std::size_t>(here.ports.size(), std::bit_width(move.ports)));
+  for (std::uint32_t rest = move.ports; rest != 0; rest &= rest - 1) {
+    const Port& port = here.ports[static_cast<std::size_t>(std::countr_zero(rest))];
+    if (port.event != kNoEvent) {
+      last.consider({port.free, port.event, StepKind::Link});
+    }
+  }
+  state_.consider_fronts(last, move.words, now);
+  state_.consider_places(last, move.words, now);
+  const auto change = state_.changes.find(move.channel);
+  if (change != state_.changes.end()) {
+    last.consider({change->second.cycle + 1, change->second.event, StepKind::Switch});
+  }
+  const EventId moved = state_.caused(last, {.cycle = now, .pe = move.pe, .colour = move.colour});
+  state_.tree.hold(here.move, moved);
+  state_.note(moved, now + 1);
+  for (std::uint32_t rest = move.ports; rest != 0; rest &= rest - 1) {
+    const bool is_link = (rest & (~rest + 1) & move.links) != 0;
+    Port& port = here.ports[static_cast<std::size_t>(std::countr_zero(rest))];
+    port.free = now + (is_link ? move.interval : 1);
+    state_.tree.hold(port.event, moved);
+  }
+  state_.take_and_put(move.words, moved, now);
+}
+
+void RouterCauses::switches(PeId pe, std::uint32_t channel, bool by_move, Cycle now) {
+  Change& change = state_.changes[channel];
+  change.cycle = now;
+  state_.tree.hold(change.event, by_move ? state_.pes[pe].move : state_.pes[pe].main);
+}
+
+void RouterCauses::enters(PeId pe, std::uint8_t colour, const Place& place, Cycle now) {
+  Last last;
+  state_.consider_places(last, {{}, {&place, 1}}, now);
+  last.consider({now, state_.tree.start(), StepKind::Link});
+  const EventId entered = state_.caused(last, {.cycle = now, .pe = pe, .colour = colour});
+  state_.note(entered, now + 1);
+  state_.take_and_put({{}, {&place, 1}}, entered, now);
+}
+
+void RouterCauses::drops(PeId pe, std::uint8_t colour, const Head& head, Cycle now) {
+  Last last;
+  state_.consider_words(last, {{&head, 1}, {}}, StepKind::Ramp);
+  last.consider({now, state_.pes[pe].move, StepKind::Queue});
+  const EventId dropped = state_.caused(last, {.cycle = now, .pe = pe, .colour = colour});
+  state_.take_and_put({{&head, 1}, {}}, dropped, now);
+}
+
+}  // namespace wse::vm::causes

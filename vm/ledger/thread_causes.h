@@ -1,0 +1,40 @@
+// What vector instructions wait for, from their start to their finish.
+#pragma once
+
+#include "vm/ledger/cause_state.h"
+
+namespace wse::vm::causes {
+
+struct Fifo {  // through which an element goes
+  std::uint32_t number = 0;
+  bool pushes = false;     // or pops
+  bool was_tight = false;  // it had one element, or one place, at the start of the cycle
+};
+
+struct Issue {
+  std::uint8_t colour = Event::kNoStepColour;
+  Words words{};
+  std::span<const Fifo> fifos{};
+  Cycle next = 0;             // it may issue again from then on
+  bool has_conflict = false;  // until then it holds its slot
+};
+
+class ThreadCauses {
+ public:
+  // The state must live longer.
+  explicit ThreadCauses(State& state) : state_(state) {}
+
+  // It may issue from `earliest` on; without those before it, from `set_up` on.
+  void begins(ThreadId thread, std::uint32_t pc, Cycle set_up, Cycle earliest);
+  void issues(ThreadId thread, Cycle now, const Issue& issue);
+  // It issues nothing from `cycle` on.
+  void ends(ThreadId thread, Cycle cycle, Cycle finish);
+
+ private:
+  void consider_fifos(Last& last, PeId pe, std::span<const Fifo> fifos, Cycle now);
+  void consider_slots(Last& last, PeId pe, const Thread& issuing, Cycle now);
+
+  State& state_;
+};
+
+}  // namespace wse::vm::causes
