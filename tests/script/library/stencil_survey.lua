@@ -95,7 +95,7 @@ local function refused(options, message, velocity)
   assert(text:find(message, 1, true) == 1, text)
 end
 
-refused({propagator = "elastic"}, "propagator = elastic: acoustic_iso_cd, acoustic_iso or elastic_iso is wanted")
+refused({propagator = "elastic"}, "propagator = elastic: acoustic_iso_cd, acoustic_iso, acoustic_tti, elastic_iso, elastic_tti or elastic_tti_approx is wanted")
 refused({shear = "1000"}, "shear = 1000: propagator = acoustic_iso_cd has no shear")
 refused({propagator = "acoustic_iso", shear = "1000"}, "shear = 1000: propagator = acoustic_iso has no shear")
 refused({density = "1000"}, "density = 1000: propagator = acoustic_iso_cd has no density")
