@@ -149,12 +149,17 @@ local function block_of(step, cells, steps, memory)
   end
 end
 
+local kAhead = 16  -- cells: more of them fit now and then where fewer do not, since blocks are even
+
 -- Returns the most cells of a column that fit, in blocks; 0 if nothing does.
 local function most_cells(step, steps, memory)
   local low, high = 0, memory // 4
   while low < high do
     local middle = (low + high + 1) // 2
     if block_of(step, middle, steps, memory) then low = middle else high = middle - 1 end
+  end
+  for more = low + 1, low + kAhead do
+    if low > 0 and block_of(step, more, steps, memory) then low = more end
   end
   return low
 end
