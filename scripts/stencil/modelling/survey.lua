@@ -21,18 +21,9 @@ local kSides = 6
 
 survey.defaults = kDefaults
 
-local function three(name, value)
-  local list = requests.numbers(name, value)
-  if #list ~= 3 then host.raise(format("%s = %s: three numbers are wanted", name, tostring(value))) end
-  return list
-end
-
 local function set_sizes(request)
-  local sizes = three("ngrid", request.ngrid)
-  for k, axis in ipairs{"nx", "ny", "nz"} do
-    request[axis] = k < 3 and checks.side("ngrid", sizes[k], 1) or checks.integer("ngrid", sizes[k], 1)
-  end
-  request.spacing = three("dgrid", request.dgrid)
+  requests.set_grid(request)
+  request.spacing = requests.three("dgrid", request.dgrid)
   for k, axis in ipairs{"dx", "dy", "dz"} do
     request[axis] = checks.positive("dgrid", request.spacing[k]) + 0.0
   end
@@ -268,10 +259,7 @@ end
 
 -- Returns a checked request from options.
 function survey.request(options)
-  checks.names("minimod", options, kDefaults, kOthers)
-  local request = {}
-  for name, value in pairs(kDefaults) do request[name] = value end
-  for name, value in pairs(options) do request[name] = value end
+  local request = requests.of("minimod", options, kDefaults, kOthers)
   local propagator = propagators[checks.one_of("propagator", request.propagator, kNames)]
   checks.one_of("absorber", request.absorber, {"minimod", "cpml"})
   set_medium(request, options, propagator)
