@@ -13,6 +13,7 @@ declare -A fields=(
   [acoustic_iso]=p,vx,vy,vz [elastic_iso]=vz,vx,vy,sxx,syy,szz,sxy,sxz,syz [elastic_tti_approx]=vz,vx,vy,sxx,syy,szz,sxy,sxz,syz
   [acoustic_tti]=sh,sv,sh_xy,sv_xz,sh_yz,wx,wx_z,wy_xyz,wz,ux,uy_x,uz,uz_xyz
   [elastic_tti]=vz,vz_x,vx,vx_xyz,vy,vy_z,sxx,sxx_xz,syy_xy,szz,szz_yz,sxy,sxy_0,sxz,sxz_xy,syz,syz_0)
+elastic_traces=vz,vx_xyz,sxx_xz,sxy_0,syz  # of elastic_tti: a PE has no memory for the traces of more fields of 200 steps
 declare -A media=([acoustic_iso]=density [elastic_iso]="density shear" [acoustic_tti]="density epsilon delta theta phi"
   [elastic_tti]="density shear epsilon delta gamma theta phi" [elastic_tti_approx]="density shear epsilon delta gamma theta phi")
 
@@ -25,7 +26,11 @@ compare() {  # ARGUMENTS-OF-REFERENCE...
 check() {  # OPTIONS-OF-RUN PROPAGATOR SCRIPT-ARGUMENTS... -- REFERENCE-ARGUMENTS...
   local options=$1 propagator=$2 arguments=() own=${fields[$2]}
   shift 2
-  while [ "$1" != -- ]; do arguments+=("$1"); shift; done
+  while [ "$1" != -- ]; do
+    [[ $propagator$1 == elastic_ttireceivers=* ]] && own=$elastic_traces
+    arguments+=("$1")
+    shift
+  done
   shift
   # shellcheck disable=SC2086  # several options
   "$wsevm" run "$minimod" propagator="$propagator" wavefield=u.npy fields="$own" "${arguments[@]}" $options --oversubscribe \
