@@ -16,7 +16,8 @@ local format = string.format
 local problem = {}
 
 local kAxes = {"x", "y", "z"}
-local kRun = {steps = true, check = true, machine = true, max_cycles = true, block = true, force = true, split = true}
+local kRun = {steps = true, check = true, machine = true, max_cycles = true, block = true, force = true, split = true,
+              compact = true}
 
 local function checked(call, self, options)
   grids.check_names(call, options, kRun)
@@ -35,7 +36,7 @@ local function compiled(call, self, options)
   checked(call, self, options)
   if not options.force then stability.check(call, self) end
   local machine = host.machine(options.machine)
-  local step = plan.make(self, options.steps or 1, machine, options.block, size.of_cells)
+  local step = plan.make(self, options.steps or 1, machine, options.block, size.of_cells, options.compact)
   step.machine, step.split = machine, options.split
   local layout, inputs = emit.make(step, self)
   return step, layout, inputs
@@ -167,7 +168,7 @@ local function number_after(self, step, record, given)
   return type(value) == "table" and value[(math.tointeger(at) or 0) + 1] or value
 end
 
--- g:run{steps =, check =, machine =, max_cycles =, block =, force =, split =}: runs it. The result has cycles, of the steps
+-- g:run{steps =, check =, machine =, max_cycles =, block =, force =, split =, compact =}: runs it. The result has cycles, of the steps
 -- alone, and cycles_per_step; value(f, x, y, z), and before(f, x, y, z), a step earlier, for fields of which equations
 -- read that; save(f, file), traces by name, the record; with check also max_rel_error, against the plain evaluation
 -- in double.
@@ -223,7 +224,7 @@ function grids.methods.explain(self, options)
     machine = step.machine
   else
     machine = host.machine(own.machine)
-    step = plan.make(self, own.steps or 1, machine, own.block, size.of_cells)
+    step = plan.make(self, own.steps or 1, machine, own.block, size.of_cells, own.compact)
   end
   return cost.text(step, machine, program.schedule(step), options.result and measured_of(options.result))
 end

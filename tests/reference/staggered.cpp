@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/reference/staggered_grid.h"
+
 namespace wse::reference {
 namespace {
 
@@ -22,9 +24,6 @@ constexpr std::array<std::array<int, 3>, kWaves> kPositions{{{1, 0, 0},
                                                              {1, 1, 0},
                                                              {0, 0, 0}}};
 
-// Weights at half points, at distances 1/2, 3/2, 5/2 and 7/2.
-constexpr std::array<double, kReach> kHalf{1225.0 / 1024, -245.0 / 3072, 49.0 / 5120, -5.0 / 7168};
-
 constexpr std::size_t index_of(Wave wave) { return static_cast<std::size_t>(wave); }
 
 // Returns the stress across two axes.
@@ -36,31 +35,18 @@ constexpr Wave stress(std::size_t k, std::size_t l) {
 constexpr Wave velocity(std::size_t k) { return static_cast<Wave>(k); }
 
 template <class Real>
-class StaggeredRun {
+class StaggeredRun : private StaggeredGrid<Real> {
  public:
   StaggeredRun(const StaggeredOptions& options, bool with_energy)
-      : options_(options), grid_(options.model.grid), with_energy_(with_energy) {
-    const std::size_t row = grid_.nz + 2 * kReach;
-    const std::size_t plane = row * (grid_.nx + 2 * kReach);
-    strides_ = {row, plane, 1};
-    sizes_ = {grid_.nx, grid_.ny, grid_.nz};
-    spacing_ = {grid_.dx, grid_.dy, grid_.dz};
-    const std::size_t count = plane * (grid_.ny + 2 * kReach);
-    for (std::vector<Real>& field : fields_) field.resize(count);
+      : Base(options.model),
+        options_(options),
+        grid_(options.model.grid),
+        with_energy_(with_energy) {
+    for (std::vector<Real>& field : fields_) field.resize(this->count());
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const bool has_layers =
-          options.model.layers[2 * axis] + options.model.layers[2 * axis + 1] > 0;
-      for (auto& of_field : psi_) of_field[axis].resize(has_layers ? count : 0);
-      for (std::size_t m = 0; m < kReach; ++m)
-        weights_[axis][m] = static_cast<Real>(kHalf[m] / spacing_[axis]);
-      for (std::uint64_t at = 0; at < sizes_[axis]; ++at) {
-        for (const int half : {0, 1}) {
-          const double place = static_cast<double>(at) + half / 2.0;
-          stretch_[axis].push_back(stretch(options.model, static_cast<int>(axis), place));
-        }
-      }
+      for (auto& of_field : psi_) of_field[axis].resize(this->has_layers(axis) ? this->count() : 0);
     }
-    set_medium(count);
+    set_medium(this->count());
     if (!options.initial) return;
     for (std::size_t wave = 0; wave < kWaves; ++wave) {
       const std::array<int, 3> half = position_of(static_cast<Wave>(wave));
@@ -103,31 +89,16 @@ class StaggeredRun {
   }
 
  private:
-  using Place = std::array<std::uint64_t, 3>;
+  using Base = StaggeredGrid<Real>;
+  using Place = GridCell;
+  using Base::at;
+  using Base::each_cell;
+  using Base::of_model;
 
   std::vector<Real>& field(Wave wave) { return fields_[index_of(wave)]; }
 
-  std::size_t at(const Place& cell) const {
-    return (cell[0] + kReach) * strides_[0] + (cell[1] + kReach) * strides_[1] + cell[2] + kReach;
-  }
-
-  // Calls see(cell, its place), in the order of files.
-  template <class See>
-  void each_cell(See see) const {
-    for (std::uint64_t y = 0; y < sizes_[1]; ++y) {
-      for (std::uint64_t x = 0; x < sizes_[0]; ++x) {
-        for (std::uint64_t z = 0; z < sizes_[2]; ++z) see(Place{x, y, z}, at({x, y, z}));
-      }
-    }
-  }
-
   // ---- the medium
 
-  double of_model(const std::vector<float>& values, double same, Place cell) const {
-    if (values.empty()) return same;
-    for (std::size_t k = 0; k < 3; ++k) cell[k] = std::min(cell[k], sizes_[k] - 1);
-    return static_cast<double>(values[(cell[1] * sizes_[0] + cell[0]) * sizes_[2] + cell[2]]);
-  }
   double density(const Place& cell) const {
     return of_model(options_.densities, options_.density, cell);
   }
@@ -182,45 +153,16 @@ class StaggeredRun {
 
   // ---- differences
 
-  // Returns the derivative of a field along an axis half a cell further on (to_half) or half a cell
-  // back.
-  Real difference(const std::vector<Real>& of, std::size_t place, std::size_t axis,
-                  bool to_half) const {
-    const std::size_t stride = strides_[axis];
-    Real sum = 0;
-    for (std::size_t m = 1; m <= kReach; ++m) {
-      const std::size_t ahead = to_half ? place + m * stride : place + (m - 1) * stride;
-      const std::size_t back = to_half ? place - (m - 1) * stride : place - m * stride;
-      sum += weights_[axis][m - 1] * (of[ahead] - of[back]);
-    }
-    return sum;
-  }
-
   // Returns the stretched derivative of a field along an axis at a cell, where it may be asked for
   // once in a step.
   Real slope(Wave wave, std::size_t axis, const Place& cell) {
-    const std::size_t place = at(cell);
     const bool to_half = kPositions[index_of(wave)][axis] == 0;
-    const Real along = difference(field(wave), place, axis, to_half);
-    if (psi_[index_of(wave)][axis].empty()) return along;
-    const Stretch factors = stretch_[axis][2 * cell[axis] + (to_half ? 1 : 0)];
-    Real& psi = psi_[index_of(wave)][axis][place];
-    psi = static_cast<Real>(factors.b) * psi + static_cast<Real>(factors.a) * along;
-    return along + psi;
+    return this->stretched(field(wave), psi_[index_of(wave)][axis], axis, cell, to_half);
   }
 
   // Sets the cells beyond z = 0 to the image of a field there.
   void reflect(Wave wave, Real sign) {
-    if (!options_.has_surface) return;
-    const bool is_half = position_of(wave)[2] != 0;
-    std::vector<Real>& of = field(wave);
-    for (std::uint64_t y = 0; y < sizes_[1]; ++y) {
-      for (std::uint64_t x = 0; x < sizes_[0]; ++x) {
-        const std::size_t top = at({x, y, 0});
-        for (std::size_t m = 1; m <= kReach; ++m)
-          of[top - m] = sign * of[top + (is_half ? m - 1 : m)];
-      }
-    }
+    if (options_.has_surface) Base::reflect(field(wave), position_of(wave)[2] != 0, sign);
   }
 
   // ---- a step
@@ -331,13 +273,8 @@ class StaggeredRun {
   const StaggeredOptions& options_;
   const AcousticOptions& grid_;
   bool with_energy_;
-  std::array<std::size_t, 3> strides_{};
-  std::array<std::uint64_t, 3> sizes_{};
-  std::array<double, 3> spacing_{};
-  std::array<std::array<Real, kReach>, 3> weights_{};
   std::array<std::vector<Real>, kWaves> scale_{};
-  std::vector<Real> across_;                       // dt lambda
-  std::array<std::vector<Stretch>, 3> stretch_{};  // of each cell, then half a cell further on
+  std::vector<Real> across_;  // dt lambda
   std::array<std::vector<Real>, kWaves> fields_{};
   std::array<std::array<std::vector<Real>, 3>, kWaves> psi_{};  // of each field along each axis
 };

@@ -3,171 +3,167 @@
 // exit 1 if they differ too much.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <cstdlib>
+#include <algorithm>
+#include <map>
 #include <string>
 
 #include "tests/reference/comparison.h"
 #include "tests/reference/staggered.h"
+#include "tests/reference/survey_arguments.h"
+#include "tests/reference/tilted.h"
 
 namespace {
 
-using wse::reference::Cell;
+using wse::reference::MediumValues;
 using wse::reference::refuse;
 using wse::reference::StaggeredOptions;
-using wse::reference::Wave;
-using wse::reference::Waves;
+using wse::reference::Tilted;
+using wse::reference::TiltedOptions;
 
 constexpr const char* kName = "staggered-reference";
-constexpr double kTimesFloat = 10;  // how much farther than float a run may be, without --tolerance
+
+// The propagators in tilted media, by name.
+const std::map<std::string, Tilted> kTilted{{"acoustic_tti", Tilted::kAcoustic},
+                                            {"elastic_tti", Tilted::kElastic},
+                                            {"elastic_tti_approx", Tilted::kApproximate}};
 
 struct Command {
-  StaggeredOptions options{};
+  wse::reference::SurveyArguments survey{};
+  TiltedOptions options{};  // of all propagators
+  std::string propagator = "acoustic_iso";
   std::vector<std::string> fields{"p"};
-  std::string velocity_file{};
-  std::string shear_file{};
-  std::string density_file{};
-  std::string
-      wavefield{};  // folder and begin of the names of files to compare with the last values
-  std::string seismograms{};  // the same, of traces
   std::string source = "pressure";
   std::vector<double> moment{};
-  double tolerance = 0;  // of the largest absolute value; 0: kTimesFloat
+  std::map<std::string, std::string> files{};  // of the values of a medium, by name
 };
 
-Cell cell_of(const StaggeredOptions& options, const std::vector<std::uint64_t>& list,
-             std::size_t first) {
-  const Cell cell{list[first], list[first + 1], list[first + 2]};
-  const auto& grid = options.model.grid;
-  if (cell.x >= grid.nx || cell.y >= grid.ny || cell.z >= grid.nz)
-    refuse(kName, "a cell lies outside");
-  return cell;
-}
+// The last values of a field, and its traces.
+struct FieldOfRun {
+  std::vector<double> cells{};
+  std::vector<double> traces{};
+};
 
-std::size_t field_of(const std::string& name) {
-  const std::size_t wave = wse::reference::wave_of(name);
-  if (wave == wse::reference::kWaves) refuse(kName, name + " is not a field");
-  return wave;
+// Returns the values of a medium by their names.
+std::map<std::string, MediumValues*> values_of(TiltedOptions& options) {
+  return {{"density", &options.density}, {"shear", &options.shear}, {"epsilon", &options.epsilon},
+          {"delta", &options.delta},     {"gamma", &options.gamma}, {"theta", &options.theta},
+          {"phi", &options.phi}};
 }
 
 void set_source(Command& command) {
   auto& source = command.options.source;
   if (command.source.starts_with("force_")) {
-    source[field_of("v" + command.source.substr(6))] = 1;
+    source["v" + command.source.substr(6)] = 1;
   } else if (command.source == "moment") {
     if (command.moment.size() != 6) refuse(kName, "--moment: six numbers are wanted");
     const char* const names[] = {"sxx", "syy", "szz", "sxy", "sxz", "syz"};
-    for (std::size_t k = 0; k < 6; ++k) source[field_of(names[k])] = command.moment[k];
-  } else if (command.options.is_elastic) {
-    for (const char* name : {"sxx", "syy", "szz"}) source[field_of(name)] = 1;
+    for (std::size_t k = 0; k < 6; ++k) source[names[k]] = command.moment[k];
+  } else if (command.propagator.starts_with("elastic")) {
+    for (const char* name : {"sxx", "syy", "szz"}) source[name] = 1;
   } else {
-    source[field_of("p")] = 1;
+    source["p"] = 1;
   }
-}
-
-void set_layers(StaggeredOptions& options, std::vector<std::uint64_t> layers,
-                const std::vector<std::uint64_t>& sizes) {
-  auto& own = options.model.layers;
-  if (layers.size() == 1) layers.assign(own.size(), layers[0]);
-  if (layers.size() != own.size()) refuse(kName, "--pml: one width or six are wanted");
-  for (std::size_t k = 0; k < layers.size(); ++k) own[k] = sizes[k / 2] == 1 ? 0 : layers[k];
-  if (options.has_surface) own[4] = 0;
-}
-
-void read_medium(Command& command) {
-  StaggeredOptions& options = command.options;
-  const auto& grid = options.model.grid;
-  const std::size_t cells = grid.nx * grid.ny * grid.nz;
-  const auto read = [&](const std::string& file, std::vector<float>& values) {
-    if (!file.empty()) values = wse::reference::read_numbers(kName, file, cells);
-  };
-  read(command.velocity_file, options.model.velocities);
-  read(command.shear_file, options.shears);
-  read(command.density_file, options.densities);
 }
 
 Command read_arguments(int count, char** arguments) {
   Command command;
-  StaggeredOptions& options = command.options;
-  auto& grid = options.model.grid;
-  std::vector<std::uint64_t> sizes{100, 100, 100};
-  std::vector<double> spacing{20, 20, 20};
-  std::vector<std::uint64_t> layers{27};
-  std::vector<std::uint64_t> source;
-  std::vector<std::uint64_t> receivers;
+  TiltedOptions& options = command.options;
   CLI::App app{"Acoustic and elastic waves of first order, in plain C++"};
-  app.add_flag("--elastic", options.is_elastic, "elastic waves; without it acoustic ones");
+  add_survey_options(app, command.survey, options.model);
+  app.add_option("--propagator", command.propagator,
+                 "acoustic_iso, elastic_iso, acoustic_tti, elastic_tti or elastic_tti_approx");
   app.add_flag("--surface", options.has_surface, "a free surface at z = 0");
-  app.add_option("--ngrid", sizes, "grid size")->delimiter(',')->expected(3);
-  app.add_option("--dgrid", spacing, "grid spacing")->delimiter(',')->expected(3);
-  app.add_option("--nsteps", grid.steps, "time steps");
-  app.add_option("--fmax", grid.fmax, "maximum frequency of the source");
-  app.add_option("--velocity", options.model.velocity, "m/s, the same everywhere");
-  app.add_option("--shear", options.shear, "m/s, the same everywhere");
-  app.add_option("--density", options.density, "kg/m^3, the same everywhere");
-  app.add_option("--velocity_file", command.velocity_file, ".npy of f32, (ny, nx, nz)");
-  app.add_option("--shear_file", command.shear_file, ".npy of f32, (ny, nx, nz)");
-  app.add_option("--density_file", command.density_file, ".npy of f32, (ny, nx, nz)");
-  app.add_option("--vmax", grid.velocity, "decides the time step and the layers");
-  app.add_option("--pml", layers, "layers: one width or x low, x high, y low, ...")->delimiter(',');
+  for (const auto& [name, values] : values_of(options)) {
+    app.add_option("--" + name, values->same, "the same everywhere");
+    app.add_option("--" + name + "_file", command.files[name], ".npy of f32, (ny, nx, nz)");
+  }
   app.add_option("--source", command.source, "pressure, force_x, force_y, force_z or moment");
   app.add_option("--moment", command.moment, "xx, yy, zz, xy, xz, yz")->delimiter(',');
-  app.add_option("--source_loc", source, "cell x,y,z")->delimiter(',')->expected(3);
-  app.add_option("--receivers", receivers, "cells x,y,z,x,y,z,...")->delimiter(',');
-  app.add_option("--fields", command.fields, "which are compared")->delimiter(',');
-  app.add_option("--wavefield", command.wavefield,
-                 "compare the last values with U.npy, U_FIELD.npy for U");
-  app.add_option("--seismograms", command.seismograms,
-                 "compare the traces with S.npy, S_FIELD.npy for S");
-  app.add_option("--tolerance", command.tolerance, "of the largest absolute value");
-  try {
-    app.parse(count, arguments);
-  } catch (const CLI::ParseError& error) {
-    std::exit(app.exit(error) == 0 ? 0 : 2);
-  }
-  grid.nx = sizes[0], grid.ny = sizes[1], grid.nz = sizes[2];
-  grid.dx = spacing[0], grid.dy = spacing[1], grid.dz = spacing[2];
-  grid.dt = wse::reference::kCfl * wse::reference::staggered_stable_dt(grid);
-  set_layers(options, layers, sizes);
+  app.add_option(
+         "--fields", command.fields,
+         "which are compared, the first with the file of --wavefield, others with FILE_FIELD.npy")
+      ->delimiter(',');
+  wse::reference::parse_arguments(app, count, arguments);
+  const bool is_known = command.propagator == "acoustic_iso" ||
+                        command.propagator == "elastic_iso" || kTilted.contains(command.propagator);
+  if (!is_known) refuse(kName, command.propagator + " is not a propagator");
+  finish_survey(kName, command.survey, wse::reference::staggered_stable_dt, options.has_surface,
+                options.model);
   set_source(command);
-  const auto place = [](std::uint64_t size) { return std::min(size / 2 + 4, size - 1); };
-  if (source.empty()) source = {place(grid.nx), place(grid.ny), place(grid.nz)};
-  const Cell shot = cell_of(options, source, 0);
-  grid.source_x = shot.x, grid.source_y = shot.y, grid.source_z = shot.z;
-  if (receivers.size() % 3 != 0) refuse(kName, "--receivers: three numbers for each are wanted");
-  for (std::size_t k = 0; k < receivers.size(); k += 3) {
-    options.model.receivers.push_back(cell_of(options, receivers, k));
+  options.recorded = command.fields;
+  const auto& grid = options.model.grid;
+  for (const auto& [name, values] : values_of(options)) {
+    const std::string& file = command.files[name];
+    if (!file.empty())
+      values->cells = wse::reference::read_numbers(kName, file, grid.nx * grid.ny * grid.nz);
   }
-  for (const std::string& name : command.fields)
-    options.recorded.push_back(static_cast<Wave>(field_of(name)));
-  read_medium(command);
   return command;
+}
+
+// Returns the fields of a run in an isotropic medium.
+template <class Real>
+std::map<std::string, FieldOfRun> isotropic(const Command& command) {
+  const TiltedOptions& given = command.options;
+  StaggeredOptions options;
+  options.model = given.model;
+  options.is_elastic = command.propagator == "elastic_iso";
+  options.has_surface = given.has_surface;
+  options.shear = given.shear.same, options.shears = given.shear.cells;
+  options.density = given.density.same, options.densities = given.density.cells;
+  const auto wave_of = [](const std::string& name) {
+    const std::size_t wave = wse::reference::wave_of(name);
+    if (wave == wse::reference::kWaves) refuse(kName, name + " is not a field");
+    return wave;
+  };
+  for (const auto& [name, factor] : given.source) options.source[wave_of(name)] = factor;
+  for (const std::string& name : command.fields)
+    options.recorded.push_back(static_cast<wse::reference::Wave>(wave_of(name)));
+  const auto waves = wse::reference::staggered<Real>(options);
+  std::map<std::string, FieldOfRun> fields;
+  for (std::size_t k = 0; k < command.fields.size(); ++k)
+    fields[command.fields[k]] = {waves.cells[wave_of(command.fields[k])], waves.traces[k]};
+  return fields;
+}
+
+// Returns the fields of a run.
+template <class Real>
+std::map<std::string, FieldOfRun> run(Command& command) {
+  const auto kind = kTilted.find(command.propagator);
+  if (kind == kTilted.end()) return isotropic<Real>(command);
+  command.options.kind = kind->second;
+  const auto waves = wse::reference::tilted<Real>(command.options);
+  std::map<std::string, FieldOfRun> fields;
+  for (const std::string& name : command.fields) {
+    if (!waves.cells.contains(name)) refuse(kName, name + " is not a field");
+    fields[name] = {waves.cells.at(name), waves.traces.at(name)};
+  }
+  return fields;
+}
+
+// Returns the file of a field: that of the first one is named by the argument alone.
+std::string file_of(const Command& command, const std::string& begin, const std::string& name) {
+  if (begin.empty()) return "";
+  return begin + (name == command.fields[0] ? "" : "_" + name) + ".npy";
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  const Command command = read_arguments(count, arguments);
-  const Waves in_double = wse::reference::staggered<double>(command.options);
-  const Waves in_float = wse::reference::staggered<float>(command.options);
+  Command command = read_arguments(count, arguments);
+  const auto in_double = run<double>(command);
+  const auto in_float = run<float>(command);
   bool good = true;
-  for (std::size_t k = 0; k < command.fields.size(); ++k) {
-    const std::string& name = command.fields[k];
-    const std::size_t wave = field_of(name);
-    const auto file = [&](const std::string& begin) {
-      return begin.empty() ? "" : begin + (k == 0 ? "" : "_" + name) + ".npy";
-    };
-    const double apart = wse::reference::distance(in_float.cells[wave], in_double.cells[wave]);
-    const double traces_apart = wse::reference::distance(in_float.traces[k], in_double.traces[k]);
+  for (const std::string& name : command.fields) {
+    const FieldOfRun& wanted = in_double.at(name);
+    const double apart = wse::reference::distance(in_float.at(name).cells, wanted.cells);
+    const double traces_apart = wse::reference::distance(in_float.at(name).traces, wanted.traces);
     fmt::print(" {:<3} float off double = {:.2e}\n", name, apart);
-    const auto tolerance = [&](double own) {
-      return command.tolerance > 0 ? command.tolerance : kTimesFloat * own;
-    };
-    good = wse::reference::compare(kName, name, file(command.wavefield), in_double.cells[wave],
-                                   tolerance(apart)) &&
+    good = wse::reference::compare(kName, name, file_of(command, command.survey.wavefield, name),
+                                   wanted.cells, tolerance_of(command.survey, apart)) &&
            good;
-    good = wse::reference::compare(kName, "traces of " + name, file(command.seismograms),
-                                   in_double.traces[k], tolerance(traces_apart)) &&
+    good = wse::reference::compare(kName, "traces of " + name,
+                                   file_of(command, command.survey.seismograms, name),
+                                   wanted.traces, tolerance_of(command.survey, traces_apart)) &&
            good;
   }
   return good ? 0 : 1;

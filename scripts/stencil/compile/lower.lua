@@ -266,7 +266,7 @@ function Step:group(group, phase)
   if self.shape.is_column then
     travel.exchange(self.grid, made, self.travelling, function(broadcast)
       return self:region(broadcast.field, broadcast.level, phase)
-    end, self.mode, self.widest, self.several)
+    end, self.mode, self.widest, self.compact)
   end
   for _, top in ipairs(tops) do made:finish(top) end
   for k, update in ipairs(group) do
@@ -285,13 +285,14 @@ end
 
 -- Returns the step: {plan =, shape =, phases = list of lists of groups, each a list of instructions with `spans` where it is for part
 -- of a column}.
--- several: whether blocks are parts of a column; mode and widest: how words travel, see colours.lua.
-function lower.step(grid, several, mode, widest)
+-- several: whether blocks are parts of a column; mode and widest: how words travel, see colours.lua; compact: whether code and the
+-- memory of sums are to be small rather than fast.
+function lower.step(grid, several, mode, widest, compact)
   local context = normal.new(grid)
-  local list = groups.of(grid, context, several)
+  local list = groups.of(grid, context, compact)
   local levels = groups.levels(grid, list, several)
   local margins, halo, has_neighbours = margins_of(list)
-  local self = setmetatable({grid = grid, levels = levels, buffers = {}, arrays = {}, array_count = 0, mode = mode, several = several,
+  local self = setmetatable({grid = grid, levels = levels, buffers = {}, arrays = {}, array_count = 0, mode = mode, compact = compact,
                              widest = widest, has_neighbours = has_neighbours}, Step)
   self.shape = shapes.of(grid, halo)
   self.plan = memory.new(self.shape)

@@ -70,7 +70,9 @@ local function copies(step, cells, block)
   for _, phase in ipairs(step.phases) do
     for _, group in ipairs(phase) do
       local count = step.loops and group.can_loop and 1 or #pieces(step, group, cells, block)
-      counts[#counts + 1], most = count, math.max(most, count)
+      local range = step.compact and group.spans and group.spans[1]
+      local is_one = range and 2 * (range[2] - range[1] + 1) <= block  -- both ends by one instruction, see emit/ends.lua
+      counts[#counts + 1], most = is_one and -count or count, math.max(most, count)
     end
   end
   return table.concat(counts, " "), most
@@ -108,14 +110,25 @@ function plan.code_bytes(step) return code_bytes(step, step.cells, step.block) e
 
 -- Returns the bytes of sources and receivers, values and code, of the PE that has most of them, for so many steps.
 local function role_bytes(step, grid, steps)
-  local words = {}
-  local function add(one, count)
+  local words, lists = {}, {}
+  local function place_of(one)
     local x, y = step.shape:place(one.cell)
-    local at = y * step.shape.width + x
-    words[at] = (words[at] or 0) + count
+    return y * step.shape.width + x
   end
-  for _, injection in ipairs(grid.injections) do add(injection, #samples.of(injection, steps) + kBytesOfSource // 4) end
-  for _, recording in ipairs(grid.recordings) do add(recording, steps + kBytesOfReceiver // 4) end
+  for _, injection in ipairs(grid.injections) do
+    local at = place_of(injection)
+    lists[at] = lists[at] or {}
+    table.insert(lists[at], samples.of(injection, steps))
+  end
+  for at, own in pairs(lists) do
+    local first = samples.shared(own)
+    words[at] = 0
+    for k, list in ipairs(own) do words[at] = words[at] + (first[k] == k and #list or 0) + kBytesOfSource // 4 end
+  end
+  for _, recording in ipairs(grid.recordings) do
+    local at = place_of(recording)
+    words[at] = (words[at] or 0) + steps + kBytesOfReceiver // 4
+  end
   local most = 0
   for _, count in pairs(words) do most = math.max(most, count) end
   return 4 * most
@@ -136,12 +149,17 @@ local function block_of(step, cells, steps, memory)
   end
 end
 
+local kAhead = 16  -- cells: more of them fit now and then where fewer do not, since blocks are even
+
 -- Returns the most cells of a column that fit, in blocks; 0 if nothing does.
 local function most_cells(step, steps, memory)
   local low, high = 0, memory // 4
   while low < high do
     local middle = (low + high + 1) // 2
     if block_of(step, middle, steps, memory) then low = middle else high = middle - 1 end
+  end
+  for more = low + 1, low + kAhead do
+    if low > 0 and block_of(step, more, steps, memory) then low = more end
   end
   return low
 end
@@ -218,22 +236,27 @@ local function check_tile(step)
 end
 
 -- Returns the step with `block`, `blocks`, `cells` and `padded`; a column that does not fit as a whole is computed
--- in blocks. block: that of the user, or nil; measure(step): the bytes of its code.
-function plan.make(grid, steps, machine, block, measure)
+-- in blocks, or with code that is short rather than fast. block: that of the user, or nil; measure(step): the bytes of its code;
+-- compact: whether code is to be short though it fits.
+function plan.make(grid, steps, machine, block, measure, compact)
   local memory = machine.memory_bytes
-  local function lowered(several)
-    local step = colours.choose(machine, function(mode, widest) return lower.step(grid, several, mode, widest) end,
+  local function lowered(several, compact)
+    local step = colours.choose(machine, function(mode, widest) return lower.step(grid, several, mode, widest, compact) end,
                                 #grid.totals == 0 and 0 or machine.queue_colours > 0 and kColoursOfChains or kColoursOfTotals)
     step.steps, step.measure = steps, measure
     return step
   end
-  local step = lowered(false)
+  local step = lowered(false, compact and grid.dims == 3)
   check_tile(step)
   local cells = step.shape.cells
   if block == nil and need(step, cells, cells, steps) <= memory then block = cells end
+  if block == nil and step.shape.is_column and not compact then
+    local small = lowered(false, true)
+    if need(small, cells, cells, steps) <= memory then step, block = small, cells end
+  end
   if step.shape.is_column and block ~= cells then
     local whole = step
-    step = lowered(true)
+    step = lowered(true, true)
     step.loops = set_loops(step, grid)
     block = block or block_of(step, cells, steps, memory)
     if block == nil or need(step, cells, block, steps) > memory then

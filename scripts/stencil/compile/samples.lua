@@ -16,4 +16,22 @@ function samples.of(injection, steps)
   return injection.held.list
 end
 
+-- Returns for each list of values of one PE the number of the first one that is equal: the PE holds it once.
+function samples.shared(lists)
+  local first = {}
+  local function are_equal(one, other)
+    for k = 1, math.max(#one, #other) do
+      if one[k] ~= other[k] then return false end
+    end
+    return true
+  end
+  for k, list in ipairs(lists) do
+    first[k] = k
+    for j = k - 1, 1, -1 do
+      if are_equal(list, lists[j]) then first[k] = j end
+    end
+  end
+  return first
+end
+
 return samples

@@ -22,6 +22,12 @@ function Pool:load()
   for _, name in ipairs(self.names) do self.code:op("setd %s, %s", name, self.pattern) end
 end
 
+-- Loads a register again that has been used for something else.
+function Pool:reload(name)
+  self.code:op("setd %s, %s", name, self.pattern)
+  self.state[name] = {used = 0}
+end
+
 -- Gives all registers, and `others`, one length, which they keep until release(): no operand has another one.
 function Pool:fix(length, others)
   if self.length then return end

@@ -2,6 +2,7 @@
 -- PE hears a root, is one, or does neither; the code of most PEs is in line, that of the others comes
 -- behind the program.
 local channels = require "stencil.emit.channels"
+local rounds = require "stencil.emit.rounds"
 local schedule = require "stencil.emit.schedule"
 local switched = require "stencil.emit.switched"
 local words_text = require "wse.words_text"
@@ -242,7 +243,11 @@ function exchange.add(out, broadcasts, add_images)
         local into = taken[broadcast.channel] and later or round
         into[#into + 1], taken[broadcast.channel] = broadcast, true
       end
-      add_round(out, round)
+      local others = {}
+      for _, broadcast in ipairs(round) do
+        if not out.step.compact or not rounds.add(out, broadcast, add_round) then others[#others + 1] = broadcast end
+      end
+      add_round(out, others)
       list = later
     end
   end

@@ -2,11 +2,13 @@
 -- serves all PEs but those of sources and receivers, which have one each.
 local Code = require "support.code"
 local descriptors = require "stencil.emit.descriptors"
+local ends = require "stencil.emit.ends"
 local exchange = require "stencil.emit.exchange"
 local halo = require "stencil.emit.halo"
 local numbers = require "stencil.emit.numbers"
 local plan = require "stencil.compile.plan"
 local roles = require "stencil.emit.roles"
+local rounds = require "stencil.emit.rounds"
 local schedule = require "stencil.emit.schedule"
 local switched = require "stencil.emit.switched"
 local format, concat = string.format, table.concat
@@ -223,7 +225,7 @@ local function add_loop(out, all)
   end
   out.block = {first = 0, count = step.block, is_turn = true}
   code:op("mov32 base, 0")
-  if is_uniform(ops) then out.pool:fix(step.block, {"window"}) end
+  if is_uniform(ops) then out.pool:fix(step.block, step.compact and {"window", "from", "into"} or {"window"}) end
   code:line("%s:", label)
   out.pool:forget()
   local outer, turn = out.entries, {}
@@ -249,6 +251,8 @@ local function add_loop(out, all)
 end
 
 local function add_blocks(out, ops)
+  if ends.add(out, ops, exchange.number) then return end
+  ends.release(out)
   if out.step.loops and ops.can_loop then return add_loop(out, ops) end
   for _, piece in ipairs(plan.pieces(out.step, ops)) do
     out.block = piece
@@ -275,6 +279,7 @@ local function add_steps(out, role)
     out.entries = {}
     out.schedule[phase] = out.entries
     for _, group in ipairs(step.phases[phase]) do add_group(out, group) end
+    ends.release(out)
     roles.add(out, role, phase - 1)
     local from = schedule.mark(code)
     code:op("add32 step, step, 1")
@@ -311,21 +316,24 @@ local function other_registers(step)
   return kTilePool + (is_whole and 0 or kBoxOperands)
 end
 
--- Returns the text once; length: that of all operands, or nil.
-local function write(step, name, role, length)
+-- Returns the text once; length: that of all operands, or nil; shared: the rounds of exchanges that are subroutines, as of
+-- rounds.shared, or nil.
+local function write(step, name, role, length, shared)
   local out = setmetatable({step = step, role = role, code = Code.new(), away = Code.new(), labels = 0,
-                            width = step.shape.width, height = step.shape.height, schedule = {}, entries = {}}, Out)
+                            width = step.shape.width, height = step.shape.height, schedule = {}, entries = {},
+                            rounds = shared or {}, counts = not shared and {} or nil, subroutines = {}}, Out)
   local code = out.code
   code:head(".program %s", name)
   declare_regions(code, step)
   declare_controls(code, step)
   roles.declare(code, step, role)
-  code:line(".reg step, value, one%s%s", step.loops and ", base, at" or "", numbers.registers(step))
+  code:line(".reg step, value, one%s%s%s", step.loops and ", base, at" or "", step.compact and ", link" or "",
+            numbers.registers(step))
   numbers.declare(code, step)
   if not step.shape.is_column then code:line(".microthread %s", halo.microthreads()) end
   out.pool = descriptors.new(code, pattern_of(step), length, step.shape.is_column and kColumnPool or kTilePool)
   if step.shape.is_column then
-    code:line(".dsr window%s", step:has_images() and ", image, imaged" or "")
+    code:line(".dsr window%s%s", step:has_images() and ", image, imaged" or "", step.compact and ", " .. rounds.registers or "")
   else
     out.kit = halo.kit(step, other_registers(step))
     out.kit:declare(code)
@@ -333,7 +341,9 @@ local function write(step, name, role, length)
   code:line("task main:")
   out.pool:load()
   if step.shape.is_column then
-    code:op("setd window, %s", pattern_of(step))
+    for name in ("window" .. (step.compact and ", " .. rounds.registers or "")):gmatch("%w+") do
+      code:op("setd %s, %s", name, pattern_of(step))
+    end
   else
     out.kit:load(code)
   end
@@ -344,15 +354,18 @@ local function write(step, name, role, length)
   add_steps(out, role)
   local lengths = {}
   for count in pairs(out.pool.lengths) do lengths[#lengths + 1] = count end
-  return code:text() .. out.away:text(), lengths, out.schedule
+  return code:text() .. out.away:text() .. concat(out.subroutines), lengths, out.schedule, out.counts
 end
 
 -- Returns the text of a program and its schedule, as of schedule.lua. role: {injections = {{field, cell, samples}}, recordings = {{field, cell,
 -- name}}, coordinates = {x = list, y = list}}: what its PEs do besides, and where they are.
 function program.text(step, name, role)
-  local text, lengths, schedule_of = write(step, name, role, nil)
+  local text, lengths, schedule_of, counts = write(step, name, role, nil)
   local is_one = not step.shape.is_column or #lengths == 1 and lengths[1] == step.block
-  if is_one then text, lengths, schedule_of = write(step, name, role, step.block) end
+  if is_one or step.compact then
+    local shared = step.compact and rounds.shared(counts) or nil
+    text, lengths, schedule_of = write(step, name, role, is_one and step.block or nil, shared)
+  end
   return text, schedule_of
 end
 

@@ -1,4 +1,5 @@
 -- PEs with sources or receivers: the work that only they do, at the end of each step. Must know nothing of updates.
+local samples = require "stencil.compile.samples"
 local format, concat = string.format, table.concat
 
 local roles = {}
@@ -13,10 +14,18 @@ local function list_text(values)
   return concat(lines, " ")
 end
 
+-- Returns for each source of a role the number of the array with its values.
+local function arrays_of(role)
+  local lists = {}
+  for k, injection in ipairs(role.injections) do lists[k] = injection.samples end
+  return samples.shared(lists)
+end
+
 -- Declares the values of sources and the traces of receivers.
 function roles.declare(code, step, role)
+  local arrays = arrays_of(role)
   for k, injection in ipairs(role.injections) do
-    if #injection.samples > 0 then
+    if #injection.samples > 0 and arrays[k] == k then
       code:line(".f32 samples_%d[%d] = %s", k, #injection.samples, list_text(injection.samples))
     end
   end
@@ -32,13 +41,13 @@ end
 
 -- Adds what a step adds to cells and keeps of them.
 function roles.add(out, role, phase)
-  local code = out.code
+  local code, arrays = out.code, arrays_of(role)
   for k, injection in ipairs(role.injections) do
     local count = #injection.samples
     if count > 0 then
       local label, cell = out:label("silent"), element(out, injection.field, phase, injection.cell)
       code:op("bge step, %d, %s", count, label)
-      code:op("mov32 value, samples_%d[step]", k)
+      code:op("mov32 value, samples_%d[step]", arrays[k])
       code:op("fadds %s, %s, value", cell, cell)
       code:line("%s:", label)
     end

@@ -5,7 +5,7 @@ local program = require "stencil.emit.program"
 local size = {}
 
 local kWord, kDescriptor, kDimension = 4, 16, 8
-local kBranches = {bne = true, beq = true, blt = true, bge = true}
+local kBranches = {bne = true, beq = true, blt = true, bge = true, call = true}
 local kMostSmall = 8191  -- an integer up to which an instruction holds it
 
 -- Notes what a text shares with equal ones, of so many bytes.

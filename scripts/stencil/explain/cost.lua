@@ -8,7 +8,7 @@ local format, concat = string.format, table.concat
 
 local cost = {}
 
-local kFlops = {fmovs = 0, fnegs = 0, fadds = 1, fsubs = 1, fmuls = 1, fmacs = 2}
+cost.flops = {fmovs = 0, fnegs = 0, fadds = 1, fsubs = 1, fmuls = 1, fmacs = 2}
 
 local Account = {}
 Account.__index = Account
@@ -69,7 +69,7 @@ function Account:block(step, ops, first, count)
     elseif is_in_the_middle(step, op) then
       local elements = rates.elements(step, op, first, count)
       local issue, stall = rates.cycles(self.machine, op, elements)
-      add(self:row(op.cause), elements, issue, stall, kFlops[op[1]])
+      add(self:row(op.cause), elements, issue, stall, cost.flops[op[1]])
     end
   end
 end

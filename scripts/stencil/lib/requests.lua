@@ -27,6 +27,30 @@ function requests.numbers(name, value)
   return list
 end
 
+-- Returns a request with the options of a call and, for those that are not given, its defaults. others: names without a default. Errors:
+-- other names.
+function requests.of(call, options, defaults, others)
+  checks.names(call, options, defaults, others)
+  local request = {}
+  for name, value in pairs(defaults) do request[name] = value end
+  for name, value in pairs(options) do request[name] = value end
+  return request
+end
+
+-- Returns three numbers from a text "1,2,3" or a table.
+function requests.three(name, value)
+  local list = requests.numbers(name, value)
+  if #list ~= 3 then host.raise(format("%s = %s: three numbers are wanted", name, tostring(value))) end
+  return list
+end
+
+-- Sets nx, ny and nz of a request from its ngrid; along x and y PEs lie.
+function requests.set_grid(request)
+  local sizes = requests.three("ngrid", request.ngrid)
+  request.nx, request.ny = checks.side("ngrid", sizes[1], 1), checks.side("ngrid", sizes[2], 1)
+  request.nz = checks.integer("ngrid", sizes[3], 1)
+end
+
 -- The cell {x, y, z}, which must lie inside.
 function requests.cell(name, value, request)
   local list = requests.numbers(name, value)

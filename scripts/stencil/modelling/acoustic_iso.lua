@@ -4,7 +4,7 @@
 -- with the sign of Minimod's paper, in which p is the mean stress. Velocities are those half a step earlier.
 local staggered = require "stencil.modelling.staggered"
 
-local acoustic_iso = {fields = {"p", "vx", "vy", "vz"}}
+local acoustic_iso = {fields = {"p", "vx", "vy", "vz"}, media = {"density"}}
 
 -- Returns the grid of a request with its equations, and the fields by their names; state: what they begin with, or nil.
 function acoustic_iso.grid(request, state)

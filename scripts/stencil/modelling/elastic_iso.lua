@@ -7,13 +7,14 @@
 -- differences of both are adjoint, and no wave grows. There dvz/dz follows from szz = 0: what szz would become is taken from sxx
 -- and syy.
 local staggered = require "stencil.modelling.staggered"
+local tilted = require "stencil.modelling.tilted"
 
-local elastic_iso = {fields = {"vz", "vx", "vy", "sxx", "syy", "szz", "sxy", "sxz", "syz"}}
+local elastic_iso = {fields = {"vz", "vx", "vy", "sxx", "syy", "szz", "sxy", "sxz", "syz"}, media = {"density", "shear"},
+                     source = tilted.shot}
 
 local kAxes = {"x", "y", "z"}
 
--- Returns the name of the stress across axes k and l, in their order.
-local function stress_name(k, l) return "s" .. kAxes[math.min(k, l)] .. kAxes[math.max(k, l)] end
+local stress_name = tilted.stress
 
 local function add_fields(own)
   local v, s = {}, {}
@@ -87,17 +88,6 @@ function elastic_iso.grid(request, state)
     g:update{s.szz, 0 * s.szz.next, where = top}
   end
   return g, own.fields
-end
-
--- Returns what a shot of a kind adds to fields: {field name = factor of the source's values}.
-function elastic_iso.source(request)
-  if request.source == "pressure" then return {sxx = 1.0, syy = 1.0, szz = 1.0} end
-  if request.source ~= "moment" then return {["v" .. request.source:sub(-1)] = 1.0} end
-  local factors = {}
-  for k, name in ipairs{"sxx", "syy", "szz", "sxy", "sxz", "syz"} do
-    if request.moment[k] ~= 0 then factors[name] = request.moment[k] + 0.0 end
-  end
-  return factors
 end
 
 elastic_iso.sources = {"pressure", "force_x", "force_y", "force_z", "moment"}

@@ -26,8 +26,7 @@ function shots.log(request)
     line("velocity", velocity), line("vmax", request.vmax), line("dt", format("%.7g", request.dt)),
     line("pml", table.unpack(request.layers)), line("absorber", request.absorber), line("surface", request.surface),
   }
-  if request.density then lines[#lines + 1] = line("density", request.density) end
-  if request.shear then lines[#lines + 1] = line("shear", request.shear) end
+  for _, name in ipairs(request.media) do lines[#lines + 1] = line(name, request[name]) end
   if request.propagator ~= "acoustic_iso_cd" then
     lines[#lines + 1] = line("source", request.source)
     lines[#lines + 1] = line("fields", table.unpack(request.recorded))

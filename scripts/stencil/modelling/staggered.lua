@@ -1,5 +1,5 @@
--- Equations of first order on the Yee grid: derivatives of order 8 at half points, stretched in the layers as in cpml.lua, and what a
--- medium is at half points. The propagators acoustic_iso and elastic_iso are written with it. Must not know the compiler.
+-- Equations of first order on staggered grids: derivatives of order 8 at half points, stretched in the layers as in cpml.lua, and what a
+-- medium is at half points. All propagators of first order are written with it. Must not know the compiler.
 --
 -- Along x and y, where a PE has one factor for its whole column, df/dk + psi.next is written as (1 + a) df/dk + b psi, such that the
 -- derivative is computed once. Along z only the cells of the layers have a psi: they are changed after the others.
@@ -51,10 +51,12 @@ function Grid:profile(k, position)
   return self.profiles[key]
 end
 
--- Returns the cells of the layers along z in which waves are damped; nil if there are none.
+-- Returns the cells of the layers along z in which waves are damped; nil if there are none. Layers of one width have the same number
+-- of cells at both ends, the first one of each undamped, such that one instruction reaches both.
 function Grid:damped()
   local low, high = widths(self.request, 3)
-  low, high = math.min(math.max(low - 1, 0), self.request.nz), math.min(high, self.request.nz)
+  local is_even = low == high and low + high <= self.request.nz
+  low, high = math.min(math.max(is_even and low or low - 1, 0), self.request.nz), math.min(high, self.request.nz)
   if low + high == 0 then return nil end
   return self.g:layers{z = {low, high}}
 end
@@ -84,11 +86,13 @@ function Grid:advance(field, terms)
   self.g:update{field, sum}
 end
 
--- Adds what the layers along z change: psi.next times the scale of its term.
+-- Adds what the layers along z change: psi.next times the scale of its term, for all terms that have a psi.
 function Grid:damp(field, terms)
+  local sum
   for _, term in ipairs(terms) do
-    if term.psi then self.g:update{field, field.next + term.scale * term.psi.next, where = self:damped()} end
+    if term.psi then sum = (sum or field.next) + term.scale * term.psi.next end
   end
+  if sum then self.g:update{field, sum, where = self:damped()} end
 end
 
 -- ---- a medium
@@ -109,24 +113,32 @@ local function each_near(position, x, y, z, see)
   end
 end
 
--- Returns the parameter `by` / the mean of a density at a position.
-function Grid:buoyancy(name, density, position, by)
-  local value = continued(self.request, density)
-  return self.g:parameter(name, function(x, y, z)
+-- Returns a function of a cell that gives the mean of a value at a position.
+local function mean_near(request, value, position)
+  value = continued(request, value)
+  return function(x, y, z)
     local sum, count = 0.0, 0
     each_near(position, x, y, z, function(...) sum, count = sum + value(...), count + 1 end)
-    return by * count / sum
-  end, {along = self.medium.along})
+    return sum / count
+  end
+end
+
+-- Returns the parameter `by` / the mean of a density at a position.
+function Grid:buoyancy(name, density, position, by)
+  local mean = mean_near(self.request, density, position)
+  return self.g:parameter(name, function(...) return by / mean(...) end, {along = self.medium.along})
+end
+
+-- Returns the parameter `by` * the mean of a stiffness at a position.
+function Grid:stiffness(name, stiffness, position, by)
+  local mean = mean_near(self.request, stiffness, position)
+  return self.g:parameter(name, function(...) return by * mean(...) end, {along = self.medium.along})
 end
 
 -- Returns the parameter `by` * the harmonic mean of a modulus at a position: 0 where any cell has 0.
 function Grid:compliance(name, modulus, position, by)
-  local value = continued(self.request, modulus)
-  return self.g:parameter(name, function(x, y, z)
-    local sum, count = 0.0, 0
-    each_near(position, x, y, z, function(...) sum, count = sum + 1 / value(...), count + 1 end)
-    return by * count / sum
-  end, {along = self.medium.along})
+  local mean = mean_near(self.request, function(...) return 1 / modulus(...) end, position)
+  return self.g:parameter(name, function(...) return by / mean(...) end, {along = self.medium.along})
 end
 
 return staggered

@@ -9,29 +9,21 @@ local format, tostring = string.format, tostring
 
 local survey = {}
 
-local kNames = {"acoustic_iso_cd", "acoustic_iso", "elastic_iso"}  -- of propagators
+local kNames = {"acoustic_iso_cd", "acoustic_iso", "acoustic_tti", "elastic_iso", "elastic_tti", "elastic_tti_approx"}
 local kDefaults = {ngrid = "100,100,100", dgrid = "20,20,20", nsteps = 1000, fmax = 25.0, pml = "27",
                    surface = "none", absorber = "minimod", vmax = 4500.0, velocity = "2000", propagator = "acoustic_iso_cd",
                    first_sample = 1, out = "out", force = false, check = false, receivers = "none",
                    snapshots = "none", slices = "none", mirror = "none", grow = 0}
-local kOthers = {shots = true, dt = true, machine = true, wavefield = true, shear = true, density = true, source = true,
-                 moment = true, fields = true}
+local kOthers = {shots = true, dt = true, machine = true, wavefield = true, source = true, moment = true, fields = true}
+local kMedia = {density = "2000", shear = "1000", epsilon = "0.2", delta = "0.1", gamma = "0.1", theta = "30", phi = "30"}
+for name in pairs(kMedia) do kOthers[name] = true end
 local kSides = 6
 
 survey.defaults = kDefaults
 
-local function three(name, value)
-  local list = requests.numbers(name, value)
-  if #list ~= 3 then host.raise(format("%s = %s: three numbers are wanted", name, tostring(value))) end
-  return list
-end
-
 local function set_sizes(request)
-  local sizes = three("ngrid", request.ngrid)
-  for k, axis in ipairs{"nx", "ny", "nz"} do
-    request[axis] = k < 3 and checks.side("ngrid", sizes[k], 1) or checks.integer("ngrid", sizes[k], 1)
-  end
-  request.spacing = three("dgrid", request.dgrid)
+  requests.set_grid(request)
+  request.spacing = requests.three("dgrid", request.dgrid)
   for k, axis in ipairs{"dx", "dy", "dz"} do
     request[axis] = checks.positive("dgrid", request.spacing[k]) + 0.0
   end
@@ -193,22 +185,19 @@ end
 
 -- Refuses arguments that a propagator has no use for, and sets those that are not given. Its absorber is cpml where waves have
 -- equations of first order.
-local function set_medium(request, options)
-  local is_first_order = request.propagator ~= "acoustic_iso_cd"
-  local function only(name, has, default)
-    if options[name] ~= nil and not has then
+local function set_medium(request, options, propagator)
+  local has = {}
+  request.media = propagator.media
+  for _, name in ipairs(propagator.media) do has[name] = true end
+  for name, default in pairs(kMedia) do
+    if options[name] ~= nil and not has[name] then
       host.raise(format("%s = %s: propagator = %s has no %s", name, tostring(options[name]), request.propagator, name))
     end
-    request[name] = options[name]
-    if has and request[name] == nil then request[name] = default end
-  end
-  only("density", is_first_order, "2000")
-  only("shear", request.propagator == "elastic_iso", "1000")
-  for _, name in ipairs{"density", "shear"} do
+    request[name] = has[name] and (options[name] or default) or nil
     checks.file(name, request[name])
     request[name] = tonumber(request[name]) and tonumber(request[name]) + 0.0 or request[name]
   end
-  if not is_first_order then return end
+  if request.propagator == "acoustic_iso_cd" then return end
   for _, name in ipairs{"mirror", "grow"} do
     if options[name] ~= nil and options[name] ~= kDefaults[name] then
       host.raise(format("%s = %s: propagator = acoustic_iso_cd has it, not %s", name, tostring(options[name]),
@@ -270,13 +259,10 @@ end
 
 -- Returns a checked request from options.
 function survey.request(options)
-  checks.names("minimod", options, kDefaults, kOthers)
-  local request = {}
-  for name, value in pairs(kDefaults) do request[name] = value end
-  for name, value in pairs(options) do request[name] = value end
+  local request = requests.of("minimod", options, kDefaults, kOthers)
   local propagator = propagators[checks.one_of("propagator", request.propagator, kNames)]
   checks.one_of("absorber", request.absorber, {"minimod", "cpml"})
-  set_medium(request, options)
+  set_medium(request, options, propagator)
   set_sizes(request)
   checks.integer("nsteps", request.nsteps, 1)
   checks.integer("first_sample", request.first_sample, 0, 1)

@@ -1,4 +1,4 @@
--- Solves a system of seven points on a wafer, by a method: what is asked for is checked here, before a machine exists.
+-- Solves a system of seven points on a wafer, by a method.
 local checks = require "support.checks"
 local files = require "stencil.lang.files"
 local host = require "wse.host"
@@ -25,14 +25,8 @@ end
 
 -- Returns a checked request from options: {nx, ny, nz, method, tolerance, most, shift, k, b, ...}.
 function solvers.request(options)
-  checks.names("solve", options, kDefaults, kOthers)
-  local request = {}
-  for name, value in pairs(kDefaults) do request[name] = value end
-  for name, value in pairs(options) do request[name] = value end
-  local sizes = requests.numbers("ngrid", request.ngrid)
-  if #sizes ~= 3 then host.raise(format("ngrid = %s: three numbers are wanted", tostring(request.ngrid))) end
-  request.nx, request.ny = checks.side("ngrid", sizes[1], 1), checks.side("ngrid", sizes[2], 1)
-  request.nz = checks.integer("ngrid", sizes[3], 1)
+  local request = requests.of("solve", options, kDefaults, kOthers)
+  requests.set_grid(request)
   checks.one_of("method", request.method, kMethods)
   checks.positive("tolerance", request.tolerance)
   checks.integer("most", request.most, 1)

@@ -95,7 +95,7 @@ local function refused(options, message, velocity)
   assert(text:find(message, 1, true) == 1, text)
 end
 
-refused({propagator = "elastic"}, "propagator = elastic: acoustic_iso_cd, acoustic_iso or elastic_iso is wanted")
+refused({propagator = "elastic"}, "propagator = elastic: acoustic_iso_cd, acoustic_iso, acoustic_tti, elastic_iso, elastic_tti or elastic_tti_approx is wanted")
 refused({shear = "1000"}, "shear = 1000: propagator = acoustic_iso_cd has no shear")
 refused({propagator = "acoustic_iso", shear = "1000"}, "shear = 1000: propagator = acoustic_iso has no shear")
 refused({density = "1000"}, "density = 1000: propagator = acoustic_iso_cd has no density")
@@ -103,6 +103,19 @@ refused({propagator = "acoustic_iso", density = "0"}, "density: 0 at cell 0,0,0;
 refused({propagator = "acoustic_iso", velocity = "0"}, "velocity: 0 at cell 0,0,0; above 0 to vmax = 4500 m/s is wanted")
 refused({propagator = "elastic_iso", shear = "1800"},
         "shear: 1800 at cell 0,0,0; 0 to below 1732.05 m/s, 0.866 of the velocity, is wanted")
+refused({propagator = "acoustic_tti", epsilon = "0"},
+        "epsilon: 0 at cell 0,0,0; delta = 0.1 or more, without which waves grow, is wanted")
+refused({propagator = "acoustic_tti", velocity = "4400"},
+        "epsilon: 0.2 at cell 0,0,0; a medium whose waves are not faster than vmax = 4500 m/s, not 5206.15, is wanted")
+refused({propagator = "acoustic_tti", gamma = "0.1"}, "gamma = 0.1: propagator = acoustic_tti has no gamma")
+refused({propagator = "elastic_iso", theta = "30"}, "theta = 30: propagator = elastic_iso has no theta")
+refused({propagator = "elastic_tti", theta = "400"}, "theta: 400 at cell 0,0,0; -360 to 360 degrees is wanted")
+refused({propagator = "elastic_tti", shear = "2000"}, "shear: 2000 at cell 0,0,0; 0 to below the velocity, 2000 m/s, is wanted")
+refused({propagator = "elastic_tti", shear = "0", surface = "free", shots = "4,3,4"},
+        "shear: 0 at cell 0,0,0; above 0 m/s on a free surface is wanted")
+refused({propagator = "elastic_tti", gamma = "-1"}, "gamma: -1 at cell 0,0,0; -0.5 or more is wanted")
+refused({propagator = "elastic_tti_approx", delta = "-0.5"}, "delta: -0.5 at cell 0,0,0; above -0.5 is wanted")
+refused({propagator = "elastic_tti_approx", epsilon = "-0.4"}, "epsilon: -0.4 at cell 0,0,0; a medium that resists each strain")
 refused({propagator = "elastic_iso", shear = ""}, "shear = : the name of a file is wanted")
 refused({propagator = "elastic_iso", absorber = "minimod"},
         "absorber = minimod: propagator = acoustic_iso_cd has it; elastic_iso has cpml")

@@ -110,6 +110,7 @@ function random_equations.make(seed, with_mirror, with_surface)
   if with_surface then add_changes(draw, g, fields, parameters, updated, sizes) end
   local options = {steps = draw:number(1, 2), check = true, machine = draw:one_of{"wse2", "wse3", "model"}}
   if in_space and sizes[3] > 2 and draw:number(1, 3) == 1 then options.block = 2 * draw:number(1, (sizes[3] - 1) // 2) end
+  options.compact = draw:number(1, 3) == 1 or nil
   return g, options
 end
 
