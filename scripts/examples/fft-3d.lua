@@ -34,8 +34,8 @@ local function run(width, height, first, last)
   .f32 w[3, N / 2]
   .f32 difference[2, N / 2]
   .f32 product[2, N / 2]
-  .f32 p[N]
-  .f32 q[N]
+  .f32 p[] = view(a[0, 0:N])             ; between transforms nobody needs a and b
+  .f32 q[] = view(b[0, 0:N])
   .reg part, turn, value
   task main:
     fft_factors HALF, LOG2_N, w, part, turn, value

@@ -102,7 +102,8 @@ function Request:lane(name)
   return lane, fresh
 end
 
--- Takes trees of the user's own: a list, or {x = list, y = list}, whose entry v is the PE to which PE v sends.
+-- Takes trees of the user's own: a list, {x = list, y = list} or {snake = list}, whose entry v is the PE to which PE v
+-- sends.
 function Request:take_trees(tree)
   if tree == nil then return end
   if self.pattern ~= nil then
@@ -111,11 +112,14 @@ function Request:take_trees(tree)
   if type(tree) ~= "table" then
     check.wanted(self.call, "tree", "a list whose entry v is the PE to which PE v sends, or {x = list, y = list}", tree)
   end
-  if tree.x == nil and tree.y == nil then tree = {x = tree, y = tree} end
+  if tree.x == nil and tree.y == nil and tree.snake == nil then tree = {x = tree, y = tree} end
   for axis in pairs(tree) do
-    if axis ~= "x" and axis ~= "y" then
-      host.raise(format("%s: tree has the lists x and y, not '%s'", self.call, tostring(axis)))
+    if axis ~= "x" and axis ~= "y" and axis ~= "snake" then
+      host.raise(format("%s: tree has the lists x and y, or snake, not '%s'", self.call, tostring(axis)))
     end
+  end
+  if tree.snake ~= nil and (tree.x ~= nil or tree.y ~= nil) then
+    host.raise(format("%s: tree has the lists x and y, or snake alone", self.call))
   end
   self.trees = tree
 end

@@ -27,7 +27,7 @@ local kFunctions <const> = [[
 
 local kKinds <const> = {"reduce", "allreduce", "broadcast", "barrier", "scatter", "gather", "allgather",
                         "reduce_scatter", "alltoall", "scan"}
-local kPatterns <const> = {"auto", "star", "chain", "tree", "two-phase", "auto-gen"}
+local kPatterns <const> = {"auto", "star", "chain", "tree", "two-phase", "auto-gen", "snake", "snake-auto-gen"}
 local kWithRoot <const> = {reduce = true, allreduce = true, broadcast = true, scatter = true, gather = true}
 local kWithOperation <const> = {reduce = true, allreduce = true, reduce_scatter = true, scan = true}
 local kWithInto <const> = {scatter = true, gather = true, allgather = true, alltoall = true, scan = true}
@@ -70,6 +70,11 @@ function calls.choose_tree(random, trial, across, down, wanted)
   local has_tree = random(0, 3) == 0
   if wanted.kind then has_tree = wanted.has_tree end
   if trial.is_any or not has_tree then return end
+  if not trial.along and random(0, 1) == 1 and across > 1 and down > 1 then
+    trial.pattern, trial.tree = nil, {snake = random_tree(random, across * down)}
+    trial.root = {random(0, 1) * (across - 1), random(0, 1) * (down - 1)}
+    return
+  end
   trial.pattern, trial.tree = nil, {x = random_tree(random, across), y = random_tree(random, down)}
   local x, y = random(0, 1) * (across - 1), random(0, 1) * (down - 1)
   trial.root = trial.along == "rows" and x or trial.along == "columns" and y or {x, y}
@@ -320,9 +325,9 @@ function calls.name_of(wanted)
 end
 
 -- Cycles of one collective on a row of P PEs, from `mark begin` to the last `mark end`: B elements of each PE,
--- called as a macro.
-function calls.cycles(kind, P, B, options, machine)
-  local w, given = wse.layout(P, 1):use(collectives), {name = "it"}
+-- called as a macro. `rows`, if it is given: how many such rows the rectangle has.
+function calls.cycles(kind, P, B, options, machine, rows)
+  local w, given = wse.layout(P, rows or 1):use(collectives), {name = "it"}
   for field, value in pairs(options) do given[field] = value end
   w[kind](w, given)
   local whole = kBlocks[kind] or kind == "alltoall"
