@@ -255,7 +255,20 @@ function Request:words(count) return self.packed and (count + 1) // 2 or count e
 -- Gives the role an array of the collective's own.
 function Request:use_array(slot, count)
   local name = format("%s_%s", self.name, slot)
-  self.operands[slot], self.own_data = name, format("  .%s %s[%d]", self.type, name, count)
+  self:declare(slot, name, format("  .%s %s[%d]", self.type, name, count))
+end
+
+-- Gives the role a table of so many words, whose values are the numbers SLOT1, SLOT2, ... of a PE.
+function Request:use_table(slot, count)
+  local name, values = format("%s_%s", self.name, slot), {}
+  for k = 1, count do values[k] = format("%s%d", name, k) .. (k < count and k % 8 == 0 and ",\n   " or k < count and ", " or "") end
+  self:declare(slot, name, format("  .i32 %s[] = %s", name, concat(values)))
+end
+
+-- Adds a declaration of the collective's own data, once for each slot.
+function Request:declare(slot, name, text)
+  if self.operands[slot] then return end
+  self.operands[slot], self.own_data = name, self.own_data and self.own_data .. "\n" .. text or text
 end
 
 -- Takes an option that is true, false or not given.

@@ -43,6 +43,7 @@ end
 local function sizes_of(trial, count)
   if trial.kind == "barrier" then return 0, 0 end
   if trial.kind == "scan" then return trial.size, trial.size end
+  if trial.kind == "alltoall" and trial.is_unequal then return expected.most_unequal(trial, count) end
   if trial.kind == "alltoall" then return count * trial.length, count * trial.length end
   if not kBlocks[trial.kind] then return trial.length, 0 end
   local lengths, first = expected.lengths_of(trial, count)
@@ -126,6 +127,13 @@ function calls.trial(random, width, height, name, most_bytes, wanted)
   if trial.kind == "alltoall" and count * count * trial.length < 100000 then
     trial.pattern = ({"auto", "chain", "train"})[random(1, 3)]
     if trial.pattern ~= "chain" and random(0, 1) == 1 then trial.sections = random(1, 4) end
+  end
+  trial.is_unequal = trial.kind == "alltoall" and count <= 60 and random(0, 3) == 0
+  if wanted.kind then trial.is_unequal = wanted.is_unequal end
+  if trial.is_unequal then
+    local salt, step, most = random(0, 100), trial.packed and 2 or 1, random(1, 7)
+    trial.pattern, trial.sections = random(0, 1) == 0 and "chain" or nil, nil
+    trial.length = function(i, j) return (i * 5 + j * 3 + i * j + salt) % (most + 1) * step end
   end
   if trial.kind == "alltoall" and wanted.pattern then trial.pattern, trial.sections = wanted.pattern, wanted.sections end
   local vector = trial.kind == "reduce" or trial.kind == "allreduce" or trial.kind == "broadcast"
@@ -310,6 +318,7 @@ function calls.each_pattern()
   for _, kind in ipairs{"reduce", "broadcast"} do add(kind, {is_any = true}) end
   for _, kind in ipairs{"broadcast", "scatter", "gather", "allgather", "reduce_scatter"} do add(kind) end
   add("alltoall", {pattern = "chain"})
+  add("alltoall", {is_unequal = true})
   for _, sections in ipairs{1, 3} do add("alltoall", {pattern = "train", sections = sections}) end
   for _, exclusive in ipairs{false, true} do add("scan", {exclusive = exclusive}) end
   return list
@@ -318,7 +327,7 @@ end
 -- The text of a wanted one.
 function calls.name_of(wanted)
   local parts = {wanted.kind}
-  for _, name in ipairs{"pattern", "sections", "is_any", "has_tree", "exclusive"} do
+  for _, name in ipairs{"pattern", "sections", "is_unequal", "is_any", "has_tree", "exclusive"} do
     if wanted[name] ~= nil then parts[#parts + 1] = name .. " = " .. tostring(wanted[name]) end
   end
   return table.concat(parts, ", ")
