@@ -12,7 +12,8 @@ local shows_laws = wse.argument("laws", false)
 wse.no_more_arguments()
 if shows_laws then
   local columns = {"collective", "pattern", "cycles on model", "holds"}
-  print(wse.table(laws.texts(laws.rows), columns) .. "\n\n" .. wse.table(laws.texts(laws.rectangles), columns))
+  print(wse.table(laws.texts(laws.rows), columns) .. "\n\n" .. wse.table(laws.texts(laws.rectangles), columns) .. "\n\n"
+        .. wse.table(laws.texts(laws.macros), {{name = "collective", title = "macro"}, "cycles on model", "holds"}))
   return
 end
 

@@ -239,6 +239,7 @@ end
 
 -- A tree of the user's own on an axis, whose root is the first PE of a line or the last one.
 local function own_tree(request, axis, size, root)
+  axis = request.along == "snake" and "snake" or axis
   local given = request.trees[axis]
   if not given then
     host.raise(format("%s: the tree has no list %s; a rectangle has both, tree = {x = list, y = list}, or {snake = list}", request.call, axis))

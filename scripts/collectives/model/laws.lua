@@ -1,8 +1,8 @@
 -- The laws of collectives as parts of a program, as a macro alone, on `model`: cycles from the mark before to the last
 -- mark after. `rows` are those of a row of P PEs with B elements of 32 bits each, root at an end; `rectangles` those of W
--- x H PEs, root in a corner. An entry has {collective = method of a layout, pattern, exclusive, sections = of its call,
+-- x H PEs, root in a corner. An entry has {collective = method of a layout, or macro = of fabric.wsa, pattern, exclusive, sections = of its call,
 -- law =, holds =}, texts of Lua with P or W and H, B, T = T_R, half = B / 2 rounded up, max, min, of(list, k) = entry k (from
--- 0) of a list. Tests run each entry; FUNCTIONS.md prints the tables.
+-- 0) of a list, pick(condition, a, b) = a where it holds, else b. Tests run each entry; FUNCTIONS.md prints the tables.
 local terms = require "collectives.lib.terms"
 local ipairs, load, type, max, min = ipairs, load, type, math.max, math.min
 
@@ -19,7 +19,7 @@ laws.rows = {
   {collective = "gather", law = "B * (P - 1) + max(2 * T + 2, half)", holds = "P >= 2"},
   {collective = "scatter", law = "B * (P - 1) + max(2 * T + P, half)", holds = "P >= 2"},
   {collective = "allgather", law = "B * (P - 1) + half + 3 * P - 2", holds = "P >= 4 and B >= 4"},
-  {collective = "reduce_scatter", law = "B * P + max(B, 2 * T + 4) + 4 * (T + 1) * (P - 1) - 2 * T - 4", holds = "P >= 3"},
+  {collective = "reduce_scatter", law = "B * P + pick(B > 2 * T + 8, B, 2 * T + 4) + 4 * (T + 1) * (P - 1) - 2 * T - 4", holds = "P >= 3"},
   {collective = "alltoall", pattern = "chain", law = "B * P * (P - 1) + half + 4 * (T + 1) * (P - 1)", holds = "P >= 2"},
   -- The more PEs, the more trains ahead of its router a PE can put its words into its queue.
   {collective = "alltoall", pattern = "train", sections = 1,
@@ -42,11 +42,24 @@ laws.rectangles = {
   {collective = "barrier", pattern = "chain", law = "(2 * T + 3) * (W + H - 1)"},
 }
 
+-- Macros of fabric.wsa along a row of P PEs, `n` = B elements of each, or along a column.
+laws.macros = {
+  {macro = "row_gather", law = "max(B + (2 * T + 2) * (P - 1), B * (P - 1) + max(2 * T + 2, half))", holds = "P >= 2"},
+  {macro = "row_scatter", law = "max((B + 2 * T + 2) * (P - 1), B * (P - 1) + half)", holds = "P >= 2"},
+  {macro = "row_allgather", law = "max(B + (2 * T + 2) * (P - 1), B * (P - 1) + max(2 * T + 2, half)) + B * P + P + 2 * T",
+   holds = "P >= 2"},
+  {macro = "row_reduce_scatter_f32", law = "B * P + pick(B > 2 * T + 8, B, 2 * T + 4) + 4 * (T + 1) * (P - 1) - 2 * T - 4", holds = "P >= 3"},
+  {macro = "row_scan_f32", law = "(B + 2 * T + 2) * (P - 1) + half", holds = "P >= 2"},
+  {macro = "row_alltoall", law = "B * P * (P - 1) + half + 4 * (T + 1) * (P - 1)", holds = "P >= 2"},
+}
+
 local function of(list, k) return list[k + 1] end
+local function pick(condition, a, b) return condition and a or b end
 
 -- The value of a text of an entry; `size` is P, or {W =, H =}.
 function laws.value(text, size, B)
-  local known = {B = B, T = terms.ramp_latency_of_model(), half = (B + 1) // 2, max = max, min = min, of = of}
+  local known = {B = B, T = terms.ramp_latency_of_model(), half = (B + 1) // 2, max = max, min = min, of = of,
+                 pick = pick}
   if type(size) == "table" then known.W, known.H = size.W, size.H else known.P = size end
   return load("return " .. text, "=law", "t", known)()
 end
@@ -57,7 +70,7 @@ function laws.texts(list)
   for k, entry in ipairs(list) do
     local options = entry.pattern or entry.exclusive and "exclusive" or ""
     if entry.sections then options = options .. ", " .. entry.sections .. " section" end
-    texts[k] = {collective = "w:" .. entry.collective, pattern = options,
+    texts[k] = {collective = entry.macro or "w:" .. entry.collective, pattern = options,
                 ["cycles on model"] = (entry.law:gsub(" %* ", " "):gsub("half", "B/2"):gsub("%f[%w]T%f[%W]", "T_R")
                                        :gsub("of%((%b{}), ([^)]*)%)", "%1[%2]")),
                 holds = entry.holds or "W, H >= 2"}
