@@ -54,11 +54,12 @@ local function sizes_of(trial, count)
   return most, total
 end
 
--- A tree in pre-order: PE v sends to an ancestor of PE v - 1, or to that one.
-local function random_tree(random, size)
+-- A tree in pre-order: PE v sends to an ancestor of PE v - 1, or to that one. `most`, if it is given: how
+-- many ancestors it passes over, so that few messages meet.
+local function random_tree(random, size, most)
   local list, path = {}, {0}
   for v = 1, size - 1 do
-    for _ = 1, random(0, #path - 1) do path[#path] = nil end
+    for _ = 1, math.min(random(0, #path - 1), most or size) do path[#path] = nil end
     list[v] = path[#path]
     path[#path + 1] = v
   end
@@ -72,7 +73,7 @@ function calls.choose_tree(random, trial, across, down, wanted)
   if wanted.kind then has_tree = wanted.has_tree end
   if trial.is_any or not has_tree then return end
   if not trial.along and random(0, 1) == 1 and across > 1 and down > 1 then
-    trial.pattern, trial.tree = nil, {snake = random_tree(random, across * down)}
+    trial.pattern, trial.tree = nil, {snake = random_tree(random, across * down, 1)}
     trial.root = {random(0, 1) * (across - 1), random(0, 1) * (down - 1)}
     return
   end
