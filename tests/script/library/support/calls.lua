@@ -59,7 +59,7 @@ end
 local function random_tree(random, size, most)
   local list, path = {}, {0}
   for v = 1, size - 1 do
-    for _ = 1, math.min(random(0, #path - 1), most or size) do path[#path] = nil end
+    for _ = 1, random(0, math.min(#path - 1, most or size)) do path[#path] = nil end
     list[v] = path[#path]
     path[#path + 1] = v
   end
