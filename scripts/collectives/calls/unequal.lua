@@ -13,7 +13,7 @@ local format, ipairs, max = string.format, ipairs, math.max
 
 local unequal = {}
 
-local kMostPEs <const>, kMostElements <const> = 1024, 65535 -- of a group; of a half of an entry of a table
+local kMostPEs <const>, kMostElements <const> = 400, 65535 -- of a group, so that its text is short; of a half of an entry of a table
 
 -- The lengths of all blocks: {[i] = {[j] = elements from place i to place j}}.
 local function matrix(request, count)
@@ -195,10 +195,10 @@ local function grid_roles(request, rect, width, height, of)
   end
   return function(x, y)
     local by_column, by_place = roles.make(), roles.make()
-    reorder(request, by_column, "columns", "between", "sorted", transposed(height, width, function(from, to)
+    reorder(request, by_column, "c", "between", "sorted", transposed(height, width, function(from, to)
       return of[number(x, from)][number(to, y)]
     end))
-    reorder(request, by_place, "places", "between", "into", transposed(width, height, function(from, row)
+    reorder(request, by_place, "p", "between", "into", transposed(width, height, function(from, row)
       return of[number(from, row)][number(x, y)]
     end))
     return {down[x][y], by_column, along[y][x], by_place}
