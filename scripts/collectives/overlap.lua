@@ -72,17 +72,32 @@ local function cycles(turns, sums)
 ]])
   w:place("both", w:all())
   local inputs = streams and {given = function() return 1 end} or nil
-  return w:run{inputs = inputs}.marks.over.last
+  local record = w:run{inputs = inputs, profile = true}
+  return record.marks.over.last, record:profile()
 end
 
-local alone, rows = cycles(0, true), {}
+-- The most issue slots that a PE needs for both: one for each element of a vector and each scalar instruction (all
+-- instructions but one vector of each turn), so that on one issue slot both take as many cycles at least.
+local function slots(work, sums, turns)
+  local most = 0
+  for x = 0, P - 1 do
+    local count = 0
+    for _, of in ipairs{work, sums} do count = count + of.elements:at(x, 0) + of.instructions:at(x, 0) end
+    most = math.max(most, count - turns)
+  end
+  return most
+end
+
+local alone, sums = cycles(0, true)
+local rows = {}
 for _, share in ipairs{0.25, 0.5, 1, 2, 4, 8} do
   local turn = (cycles(40, false) - cycles(20, false)) / 20
   local turns = math.max(1, math.floor(share * alone / turn))
-  local work, both = cycles(turns, false), cycles(turns, true)
-  rows[#rows + 1] = {turns = turns, work = work, allreduce = alone, both = both,
+  local work, of_work = cycles(turns, false)
+  local both = cycles(turns, true)
+  rows[#rows + 1] = {turns = turns, work = work, allreduce = alone, both = both, slots = slots(of_work, sums, turns),
                      ["both / slower"] = ("%.2f"):format(both / math.max(work, alone))}
 end
 print(("all-reduce of %d f32 over %d PEs on %s, beside %s of %d elements"):format(B, P, wse.machine().name,
   kind == "turns" and "turns" or "streams in turns", elements))
-print(wse.table(rows, {"turns", "work", "allreduce", "both", "both / slower"}))
+print(wse.table(rows, {"turns", "work", "allreduce", "slots", "both", "both / slower"}))

@@ -28,14 +28,13 @@ local function run(width, height, first, last)
   w:program((([[
 .program pencil
   .f32 v[2, N] exported = i < N ? (1 + x * 37 % 11) * (1 + y * 29 % 13) * (1 + i * 23 % 7) / 1024.0 : 0.0
-  .f32 u[2, N]
   .f32 a[2, N + 2]
   .f32 b[2, N + 2]
   .f32 w[3, N / 2]
   .f32 difference[2, N / 2]
   .f32 product[2, N / 2]
-  .f32 p[N]
-  .f32 q[N]
+  .f32 p[] = view(a[0, 0:N])             ; between transforms nobody needs a and b
+  .f32 q[] = view(b[0, 0:N])
   .reg part, turn, value
   task main:
     fft_factors HALF, LOG2_N, w, part, turn, value
@@ -44,15 +43,15 @@ local function run(width, height, first, last)
     beq turn, 1, pencils
   again:
     ;! allow E230
-    fft HALF, LOG2_N, u, v, w, a, b, difference, product
+    fft HALF, LOG2_N, v, v, w, a, b, difference, product
   .if HALF                               ; so that sums stay within f16
-    fmulh u, u, 1.0 / N
+    fmulh v, v, 1.0 / N
   .end
     beq turn, LAST, over
   pencils:
     mov32 part, 0
   next:                                  ; real parts, then imaginary ones
-    fmovs p, u[part, :]
+    fmovs p, v[part, :]
     bne turn, 0, columns
     ROWS
     jmp turned
@@ -66,7 +65,6 @@ local function run(width, height, first, last)
     jmp again
   over:
     mark end
-    fmovs v, u
 ]]):gsub("%.f32", "." .. kind):gsub("fmovs", half and "fmovh" or "fmovs"):gsub("ROWS", rows):gsub("COLUMNS", columns)))
   w:place("pencil", w:all())
   local record = w:run()

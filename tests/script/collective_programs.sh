@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # collective_programs.sh WSEVM [all]: programs on collectives, scripts/examples: the three that a newcomer writes have at
 # most 40 lines, a transform in three dimensions takes what one row and one column take, and with `all` 64 x 64 x 64 numbers
-# are transformed, of f32 and of f16, and an all-reduce beside work of any length takes at most 5 % more than the slower one.
+# are transformed, of f32 and of f16, and an all-reduce beside work of any length takes at most 5 % more than the slower one,
+# and at least the issue slots of both.
 # (The scripts check their numbers.)
 set -euo pipefail
 wsevm=$1 all=${2:-}
@@ -25,7 +26,7 @@ if [[ $all == all ]]; then
   for arguments in "P=512 pattern=two-phase" "P=512 B=4" "P=256 pattern=two-phase"; do
     # shellcheck disable=SC2086  # several arguments
     "$wsevm" run "$examples/../collectives/overlap.lua" $arguments elements=64 work=stream --machine=wse2 |
-      awk 'NR > 2 && $5 > 1.05 { print "beside work: " $0; wrong = 1 } END { exit wrong || NR != 8 }'
+      awk 'NR > 2 && ($6 > 1.05 || $5 < $4) { print "beside work: " $0; wrong = 1 } END { exit wrong || NR != 8 }'
   done
 else
   check log2_n=4

@@ -8,6 +8,7 @@ local planner = require "collectives.planner"
 local plans = require "collectives.calls.tree"
 local trees = require "collectives.lib.trees"
 local format, floor, max, sqrt, ipairs = string.format, math.floor, math.max, math.sqrt, ipairs
+local select, setmetatable = select, setmetatable
 
 local choose = {}
 
@@ -103,11 +104,14 @@ local function best(request, size, root)
   return found
 end
 
+local kOfSnakes <const> = {snake = "chain", ["snake-auto-gen"] = "auto-gen"}
+
 -- Returns the pattern of a request on a line of `size` PEs with its root at a place: the one that is asked
--- for, `auto` decided. Without a length auto is the chain.
+-- for, `auto` decided. Without a length auto is the chain. (A line is a snake of its own.)
 function choose.pattern(request, size, root)
   if request.trees then return "own" end
   local name = request.pattern or (request.length and "auto" or "chain")
+  name = kOfSnakes[name] or name
   if (name == "auto" or name == "star" or name == "auto-gen") and not request.length then
     host.raise(format("%s: pattern = %s wants a length, that of the vector", request.call, name))
   end
@@ -122,8 +126,90 @@ function choose.pattern(request, size, root)
   for _, known in ipairs(kPatterns) do
     if name == known then return name end
   end
-  host.raise(format("%s: pattern = %s: auto, star, chain, tree, two-phase or auto-gen is wanted",
+  host.raise(format("%s: pattern = %s: auto, star, chain, tree, two-phase, auto-gen, snake or snake-auto-gen is wanted",
                     request.call, tostring(name)))
+end
+
+-- ---- rectangles: rows and then a column, or a tree on a snake through all PEs (snake.lua) ----------
+
+-- The request of a snake, whose colours no other line shares.
+function choose.on_snake(request) return setmetatable({along = "snake"}, {__index = request}) end
+
+local kMostPEs <const> = 4096 -- of a rectangle whose trees are compared as a whole
+
+-- Cycles of rows and then a column with patterns of those names. To the cycle for trees whose root is in a corner; else
+-- a side after the other.
+local function cycles_of_rows(request, row, column, width, height, x, y)
+  local length = request.length
+  local is_corner = (x == 0 or x == width - 1) and (y == 0 or y == height - 1)
+  if not is_corner or row == "star" or column == "star" or width * height > kMostPEs then
+    return choose.cycles(request, row, width, x, length) + choose.cycles(request, column, height, y, length)
+  end
+  local function children(name, size)
+    return size == 1 and {[0] = {}} or trees.children(tree_of(request, name, size, length))
+  end
+  local tree = planner.shapes.xy(children(row, width), children(column, height))
+  return planner.cycles(tree, length, with_loads(planner.costs_apart()), width)
+end
+
+local kTrees <const> = {"chain", "tree", "two-phase", "auto-gen"}
+
+-- Returns the patterns of the rows and of the column of a rectangle whose root is its PE (x, y), and what they take if
+-- they are chosen here: those that are best one by one, or two trees that take fewer cycles together.
+function choose.rows(request, width, height, x, y)
+  local row, column = choose.pattern(request, width, x), choose.pattern(request, height, y)
+  local name = request.pattern or "auto"
+  if request.trees or name ~= "auto" or not request.length then return row, column end
+  local least = cycles_of_rows(request, row, column, width, height, x, y)
+  if width * height > kMostPEs or width == 1 or height == 1 then return row, column, least end
+  local function fits(tree, size, root)
+    return colours_of(request, tree, size, root, request.length) <= most_colours(request)
+  end
+  for _, along in ipairs(kTrees) do
+    for _, down in ipairs(fits(along, width, x) and kTrees or {}) do
+      local cycles = fits(down, height, y) and cycles_of_rows(request, along, down, width, height, x, y)
+      if cycles and cycles < least then row, column, least = along, down, cycles end
+    end
+  end
+  return row, column, least
+end
+
+local kMostPlanned <const> = 512    -- PEs of a plan on a snake
+
+-- The pattern of a snake of `size` PEs with its root at place `root` that takes the fewest cycles, and how many.
+local function best_on_snake(request, size, root)
+  local found, least
+  for _, name in ipairs{"snake", "snake-auto-gen"} do
+    if name == "snake" or size <= kMostPlanned then
+      local cycles = choose.cycles(choose.on_snake(request), kOfSnakes[name], size, root, request.length)
+      if not least or cycles < least then found, least = name, cycles end
+    end
+  end
+  return found, least
+end
+
+-- Returns which pattern a request takes on a snake of width x height PEs with its root at place `root` of that, (x, y) of
+-- the rectangle: the one that is asked for; with auto one that takes fewer cycles than rows and a column; else nothing.
+function choose.snake(request, width, height, root, x, y)
+  if request.along or width == 1 or height == 1 then return nil end
+  if request.trees then return request.trees.snake and "own" or nil end
+  local name, size = request.pattern or "auto", width * height
+  if kOfSnakes[name] then
+    choose.pattern(request, size, root)
+    return name
+  end
+  if name ~= "auto" or not request.length or size > kMostPEs then return nil end
+  local found, least = best_on_snake(request, size, root)
+  return least < select(3, choose.rows(request, width, height, x, y)) and found or nil
+end
+
+-- Whether a snake to the first PE takes fewer cycles than rows and a column to (x, y), their best root; or snakes are
+-- asked for.
+function choose.snake_is_best(request, width, height, x, y)
+  if not choose.snake(request, width, height, 0, 0, 0) then return false end
+  if request.pattern and request.pattern ~= "auto" or request.trees then return true end
+  local _, least = best_on_snake(request, width * height, 0)
+  return least < select(3, choose.rows(request, width, height, x, y))
 end
 
 -- The length of a call's vector, if it is given.
@@ -153,9 +239,10 @@ end
 
 -- A tree of the user's own on an axis, whose root is the first PE of a line or the last one.
 local function own_tree(request, axis, size, root)
+  axis = request.along == "snake" and "snake" or axis
   local given = request.trees[axis]
   if not given then
-    host.raise(format("%s: the tree has no list %s; a rectangle has both, tree = {x = list, y = list}", request.call, axis))
+    host.raise(format("%s: the tree has no list %s; a rectangle has both, tree = {x = list, y = list}, or {snake = list}", request.call, axis))
   end
   local found = own.tree(given, format("%s: tree", request.call))
   if found.size ~= size then
@@ -178,6 +265,7 @@ end
 
 -- The plan (tree.lua) of a pattern that is no star, along an axis.
 function choose.plan(request, name, size, root, axis)
+  name = kOfSnakes[name] or name
   local label, own_one = format("%s_to%d_", name:gsub("-", "_"), root), nil
   if name == "auto-gen" then label = format("%s%d_", label, request.length) end
   if name == "own" then

@@ -89,17 +89,24 @@ local function has(list, field)
   return found
 end
 
+local kMore <const> = {{"reg", "down_at"}, {"reg", "count"}, {"reg", "rest"}, {"reg", "entry"}, {"dsr", "passed_out"},
+                       {"dsr", "passed_in"}}
+
 -- The registers of loops and choices: those of a macro may be another macro's, tasks have their own.
 local function add_registers(request, part, list)
   local registers = has(list, "loop") and {"turns", "at"} or has(list, "cases") and {"at"}
   if not registers then return end
-  for _, role in ipairs(list) do
-    if role:text():find("{down_at}", 1, true) then registers[#registers + 1] = "down_at" end
-  end
-  for _, use in ipairs(registers) do
+  local function declare(kind, use)
     local name = (request.after and request.name or "collective") .. "_" .. use
     request.operands[use] = name
-    part.declarations[#part.declarations + 1] = "  .reg " .. name
+    part.declarations[#part.declarations + 1] = format("  .%s %s", kind, name)
+  end
+  for _, use in ipairs(registers) do declare("reg", use) end
+  local texts = {}
+  for k, role in ipairs(list) do texts[k] = role:text() end
+  local text = concat(texts)
+  for _, use in ipairs(kMore) do
+    if text:find("{" .. use[2] .. "}", 1, true) then declare(use[1], use[2]) end
   end
 end
 

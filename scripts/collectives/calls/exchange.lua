@@ -7,6 +7,7 @@ local lengths = require "collectives.calls.lengths"
 local lines = require "collectives.calls.line"
 local roles = require "collectives.calls.roles"
 local trains = require "collectives.calls.trains"
+local unequal = require "collectives.calls.unequal"
 local format, ipairs, type, tostring = string.format, ipairs, type, tostring
 
 local exchange = {}
@@ -168,16 +169,14 @@ local function line_of_blocks(request, line, of)
                        of.prefix), pattern
 end
 
--- Blocks of `length` elements: block j of {data} goes to PE j, block i of {into} comes from PE i. On a rectangle
+-- Blocks of `length` elements, or of different lengths (unequal.lua): block j of {data} goes to PE j, block i of {into} comes from PE i. On a rectangle
 -- rows bring each PE the blocks for its column, sorted by the PEs that they come from, in an array between; then
 -- columns bring them on.
 function exchange.alltoall(request, rect)
   local length, width, height = request.length, sizes(rect)
+  if type(length) == "function" then return unequal.alltoall(request, rect) end
   local line = line_of(request, rect)
   lengths.make(request, line and line.size or width * height)
-  if type(length) == "function" then
-    host.raise(request.call .. ": length is a function; all blocks have one length here")
-  end
   if line then
     local made, pattern = line_of_blocks(request, line, {from = "data", stride = length, length = length, into = "into",
                                                          prefix = ""})

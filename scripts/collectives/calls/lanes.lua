@@ -177,19 +177,13 @@ function lanes.to_next_row(request, rect)
   return function(row) return channels[row % 2] end
 end
 
--- The lanes of the messages of a plan of tree.lua: {[place that sends] = channel}.
+-- The lanes of the messages of a plan of tree.lua on a line or a snake: {[place that sends] = channel}.
 function lanes.messages(request, line, plan)
   local channels = {}
   for _, message in ipairs(plan.messages) do
-    local from, to = message.from, message.to
-    local home, away = line:sides(to > from and 1 or -1)
     local channel, fresh = request:lane(format("%s_%s%d", line.axis, plan.name, message.colour))
-    channels[from] = channel
-    if fresh then
-      line:route(channel, from, from, "ramp -> " .. home)
-      line:route(channel, min(from, to) + 1, max(from, to) - 1, format("%s -> %s", away, home))
-      line:route(channel, to, to, away .. " -> ramp")
-    end
+    channels[message.from] = channel
+    if fresh then line:way(channel, message.from, message.to) end
   end
   return channels
 end

@@ -2,6 +2,7 @@
 -- number of a PE on its line. Must never know what is sent.
 local roles = require "collectives.calls.roles"
 local ipairs, pairs, setmetatable, format = ipairs, pairs, setmetatable, string.format
+local max, min = math.max, math.min
 
 local Line = {__metatable = false}
 Line.__index = Line
@@ -32,6 +33,14 @@ function Line:route(channel, from, to, text, step)
   local piece = self:piece(from, to, step)
   local w = self.layout
   w:route(channel, w:rect(piece[1], piece[2]), text)
+end
+
+-- Sets the routes of a message from one place to another one.
+function Line:way(channel, from, to)
+  local home, away = self:sides(to > from and 1 or -1)
+  self:route(channel, from, from, "ramp -> " .. home)
+  self:route(channel, min(from, to) + 1, max(from, to) - 1, format("%s -> %s", away, home))
+  self:route(channel, to, to, away .. " -> ramp")
 end
 
 -- The sides of a PE that messages which go up (to higher places) leave by and come from, or down.

@@ -4,23 +4,28 @@ local choose = require "collectives.calls.choose"
 local lanes = require "collectives.calls.lanes"
 local lines = require "collectives.calls.line"
 local roles = require "collectives.calls.roles"
+local snakes = require "collectives.calls.snake"
 local format, ipairs = string.format, ipairs
 
 local reduce = {}
 
--- Returns the role of a PE that takes messages on the colours `takes` and, if it is not the root, sends on `sends`.
-local function node(request, prefix, takes, sends)
-  local role = roles.make()
-  local tx = prefix .. "tx"
-  role.colours[tx] = sends
-  for k, channel in ipairs(takes) do
-    local rx = prefix .. "rx" .. k
-    role.colours[rx] = channel
-    local last = sends and k == #takes
-    role:add(request:combine(last and request:to(tx) or "{data}", "{data}", request:from(rx)))
+-- The part of a PE in a tree: {takes = {{slot, channel}, ...} in order, tx = slot, sends = channel or nothing for the root}.
+local function node(prefix, takes, sends)
+  local of = {takes = {}, tx = prefix .. "tx", sends = sends}
+  for k, channel in ipairs(takes) do of.takes[k] = {prefix .. "rx" .. k, channel} end
+  return of
+end
+
+-- Adds to a role the part of its PE in a tree. It takes the last message in one instruction with the send.
+local function add_node(request, role, of)
+  if of.sends then role.colours[of.tx] = of.sends end
+  for k, take in ipairs(of.takes) do
+    local slot, channel = take[1], take[2]
+    role.colours[slot] = channel
+    local last = of.sends and k == #of.takes
+    role:add(request:combine(last and request:to(of.tx) or "{data}", "{data}", request:from(slot)))
   end
-  if sends and #takes == 0 then role:add(request:copy(request:to(tx), "{data}")) end
-  return role
+  if of.sends and #of.takes == 0 then role:add(request:copy(request:to(of.tx), "{data}")) end
 end
 
 local function tree(request, line, root, prefix, name)
@@ -29,9 +34,24 @@ local function tree(request, line, root, prefix, name)
   for place = 0, line.size - 1 do
     local takes = {}
     for k, from in ipairs(plan.takes[place]) do takes[k] = channels[from] end
-    list[place] = node(request, prefix, takes, channels[place])
+    list[place] = node(prefix, takes, channels[place])
   end
   return list
+end
+
+-- The role of a PE that does what `first` says and then, if it is given, `second`: nodes of trees or roles. Two nodes
+-- are one of a tree of the rectangle.
+local function role_of(request, first, second)
+  local role = roles.make()
+  if second and first.takes and second.takes then
+    second = {takes = table.move(second.takes, 1, #second.takes, #first.takes + 1, {table.unpack(first.takes)}),
+              tx = second.tx, sends = second.sends}
+    first = nil
+  end
+  for _, of in ipairs{first or false, second or false} do
+    if of and of.takes then add_node(request, role, of) elseif of then role:append(of) end
+  end
+  return role
 end
 
 -- Returns the roles of a star: all PEs send straight to the root, which takes those of a side as one message.
@@ -67,44 +87,62 @@ function reduce.send_train(request, role, slot, channel, data, is_first, is_alon
   end
 end
 
--- The roles of the places of a line in a reduce to `root`, and the name of the pattern.
-local function reduce_line(request, line, root, prefix)
-  local name = choose.pattern(request, line.size, root)
-  if line.size == 1 then return {[0] = roles.make()}, name end
-  local list = name == "star" and star(request, line, root, prefix) or tree(request, line, root, prefix, name)
-  return list, name
+-- Returns the parts of the places of a line in a reduce to `root` by a pattern: nodes of a tree, or roles.
+local function reduce_line(request, line, root, prefix, name)
+  if line.size == 1 then return {[0] = node(prefix, {})} end
+  return name == "star" and star(request, line, root, prefix) or tree(request, line, root, prefix, name)
 end
 
--- The cells of a rectangle in a reduce to (x, y) of it, or of all its lines to a place. Rows go first, then
--- the column of their roots.
-local function reduce_cells(request, rect, x, y)
-  local cells, names = {}, {}
-  local width, height = rect[1][2] - rect[1][1] + 1, rect[2][2] - rect[2][1] + 1
-  local column = {}
-  if request.along ~= "rows" then
-    local line = lines.make(request.layout, rect, "y", request.along == nil and rect[1][1] + x or nil)
-    column, names[2] = reduce_line(request, line, y, "y")
-    for place = 0, height - 1 do
-      cells[#cells + 1] = {pieces = {line:piece(place, place)}, role = column[place], x = x, y = place}
-    end
-    if request.along then return cells, {names[2]} end
+-- The cells of a rectangle whose PEs reduce to (x, y) of it along a snake, and the name of the pattern, if that is what
+-- the request takes.
+local function snake_cells(request, rect, x, y)
+  local width, height = lines.sizes(rect)
+  if request.along or width == 1 or height == 1 then return nil end
+  local line, root = snakes.make(request.layout, rect, x, y)
+  local name = choose.snake(request, width, height, root, x, y)
+  if not name then return nil end
+  local made, cells = tree(choose.on_snake(request), line, root, "x", name), {}
+  for place = 0, line.size - 1 do
+    local at_x, at_y = line:pe(place)
+    cells[place + 1] = {pieces = {line:piece(place)}, role = role_of(request, made[place]), x = at_x, y = at_y}
   end
-  local line = lines.make(request.layout, rect, "x")
-  local row
-  row, names[1] = reduce_line(request, line, x, "x")
-  for _, cell in ipairs(cells) do
-    local own = roles.make()
-    own:append(row[x])
-    own:append(cell.role)
-    cell.role = own
+  return cells, {name}
+end
+
+-- The cells of lines alone, in a reduce to a place.
+local function cells_of_lines(request, rect, x, y)
+  local cells, axis = {}, request.along == "rows" and "x" or "y"
+  local line = lines.make(request.layout, rect, axis)
+  local root = axis == "x" and x or y
+  local name = choose.pattern(request, line.size, root)
+  local made = reduce_line(request, line, root, axis, name)
+  for place = 0, line.size - 1 do
+    cells[#cells + 1] = {pieces = {line:piece(place, place)}, role = role_of(request, made[place]), [axis] = place}
+  end
+  return cells, {name}
+end
+
+-- The cells of a rectangle in a reduce to (x, y) of it, or of all its lines to a place. On a rectangle that takes no
+-- snake rows go first, then the column of their roots.
+local function reduce_cells(request, rect, x, y)
+  if request.along then return cells_of_lines(request, rect, x, y) end
+  local cells, names = snake_cells(request, rect, x, y)
+  if cells then return cells, names end
+  cells, names = {}, {}
+  local width, height = lines.sizes(rect)
+  local line, down = lines.make(request.layout, rect, "x"), lines.make(request.layout, rect, "y", rect[1][1] + x)
+  names[1], names[2] = choose.rows(request, width, height, x, y)
+  local row, column = reduce_line(request, line, x, "x", names[1]), reduce_line(request, down, y, "y", names[2])
+  for place = 0, height - 1 do
+    cells[#cells + 1] = {pieces = {down:piece(place, place)}, role = role_of(request, row[x], column[place]), x = x, y = place}
   end
   for place = 0, width - 1 do
-    if request.along == "rows" or place ~= x then
-      cells[#cells + 1] = {pieces = {line:piece(place, place)}, role = row[place], x = place}
+    if place ~= x then
+      cells[#cells + 1] = {pieces = {line:piece(place, place)}, role = role_of(request, row[place]), x = place}
     end
   end
-  if request.along == nil and height == 1 then names[2] = nil end
-  if request.along == nil and width == 1 then names = {names[2]} end
+  if height == 1 then names[2] = nil end
+  if width == 1 then names = {names[2]} end
   return cells, names
 end
 
@@ -167,6 +205,7 @@ end
 local function root_of(request, width, height, has_reduce, has_flood)
   if request.root ~= "best" then return request:root_of(width, height) end
   local function best(size) return has_reduce and choose.root(request, size, has_flood) or size // 2 end
+  if has_reduce and choose.snake_is_best(request, width, height, best(width), best(height)) then return 0, 0 end
   return best(width), best(height)
 end
 

@@ -102,7 +102,8 @@ function Request:lane(name)
   return lane, fresh
 end
 
--- Takes trees of the user's own: a list, or {x = list, y = list}, whose entry v is the PE to which PE v sends.
+-- Takes trees of the user's own: a list, {x = list, y = list} or {snake = list}, whose entry v is the PE to which PE v
+-- sends.
 function Request:take_trees(tree)
   if tree == nil then return end
   if self.pattern ~= nil then
@@ -111,11 +112,14 @@ function Request:take_trees(tree)
   if type(tree) ~= "table" then
     check.wanted(self.call, "tree", "a list whose entry v is the PE to which PE v sends, or {x = list, y = list}", tree)
   end
-  if tree.x == nil and tree.y == nil then tree = {x = tree, y = tree} end
+  if tree.x == nil and tree.y == nil and tree.snake == nil then tree = {x = tree, y = tree} end
   for axis in pairs(tree) do
-    if axis ~= "x" and axis ~= "y" then
-      host.raise(format("%s: tree has the lists x and y, not '%s'", self.call, tostring(axis)))
+    if axis ~= "x" and axis ~= "y" and axis ~= "snake" then
+      host.raise(format("%s: tree has the lists x and y, or snake, not '%s'", self.call, tostring(axis)))
     end
+  end
+  if tree.snake ~= nil and (tree.x ~= nil or tree.y ~= nil) then
+    host.raise(format("%s: tree has the lists x and y, or snake alone", self.call))
   end
   self.trees = tree
 end
@@ -251,7 +255,20 @@ function Request:words(count) return self.packed and (count + 1) // 2 or count e
 -- Gives the role an array of the collective's own.
 function Request:use_array(slot, count)
   local name = format("%s_%s", self.name, slot)
-  self.operands[slot], self.own_data = name, format("  .%s %s[%d]", self.type, name, count)
+  self:declare(slot, name, format("  .%s %s[%d]", self.type, name, count))
+end
+
+-- Gives the role a table of so many words, whose values are the numbers SLOT1, SLOT2, ... of a PE.
+function Request:use_table(slot, count)
+  local name, values = format("%s_%s", self.name, slot), {}
+  for k = 1, count do values[k] = format("%s%d", name, k) .. (k < count and k % 8 == 0 and ",\n   " or k < count and ", " or "") end
+  self:declare(slot, name, format("  .i32 %s[] = %s", name, concat(values)))
+end
+
+-- Adds a declaration of the collective's own data, once for each slot.
+function Request:declare(slot, name, text)
+  if self.operands[slot] then return end
+  self.operands[slot], self.own_data = name, self.own_data and self.own_data .. "\n" .. text or text
 end
 
 -- Takes an option that is true, false or not given.

@@ -22,8 +22,8 @@ local function inclusive_line(request, line, prefix)
       if last > 0 then role:add(request:copy(request:to(tx), "{data}")) end
       role:main(request:copy("{into}", "{data}"))
     elseif place < last and whole then
-      role:beside{{request:combine(request:to(tx), "{data}", request:from(rx))},
-                  {request:copy("{into}", request:from(tx))}}
+      role:beside{{request:copy("{into}", request:from(tx))},
+                  {request:combine(request:to(tx), "{data}", request:from(rx))}}
     else
       role:add(request:combine("{into}", request:from(rx), "{data}"))
       if place < last then role:add(request:copy(request:to(tx), "{into}")) end

@@ -62,12 +62,13 @@ function exact.allgather(P, B)
   return B * (P - 1) + copied(B) + 3 * P - 2
 end
 
--- P >= 3. A PE passes on P - 1 blocks and takes its own twice, between which a short one waits for its sum; messages
+-- P >= 3. A PE passes on P - 1 blocks and takes its own twice, between which a short one, of which queues hold the next
+-- one's first words, waits for its sum; messages
 -- from neighbour to neighbour go all the way down, then up.
 function exact.reduce_scatter(P, B)
   terms.check_row(P, B)
   local step = 2 * terms.ramp_latency_of_model() + 2
-  return B * P + math.max(B, step + 2) + 2 * step * (P - 1) - (step + 2)
+  return B * P + (B > step + 6 and B or step + 2) + 2 * step * (P - 1) - (step + 2)
 end
 
 -- P >= 2, pattern chain. One way P (P - 1) / 2 blocks follow each other, then as many the other way; each PE on the way

@@ -27,7 +27,7 @@ local kFunctions <const> = [[
 
 local kKinds <const> = {"reduce", "allreduce", "broadcast", "barrier", "scatter", "gather", "allgather",
                         "reduce_scatter", "alltoall", "scan"}
-local kPatterns <const> = {"auto", "star", "chain", "tree", "two-phase", "auto-gen"}
+local kPatterns <const> = {"auto", "star", "chain", "tree", "two-phase", "auto-gen", "snake", "snake-auto-gen"}
 local kWithRoot <const> = {reduce = true, allreduce = true, broadcast = true, scatter = true, gather = true}
 local kWithOperation <const> = {reduce = true, allreduce = true, reduce_scatter = true, scan = true}
 local kWithInto <const> = {scatter = true, gather = true, allgather = true, alltoall = true, scan = true}
@@ -43,6 +43,7 @@ end
 local function sizes_of(trial, count)
   if trial.kind == "barrier" then return 0, 0 end
   if trial.kind == "scan" then return trial.size, trial.size end
+  if trial.kind == "alltoall" and trial.is_unequal then return expected.most_unequal(trial, count) end
   if trial.kind == "alltoall" then return count * trial.length, count * trial.length end
   if not kBlocks[trial.kind] then return trial.length, 0 end
   local lengths, first = expected.lengths_of(trial, count)
@@ -53,11 +54,12 @@ local function sizes_of(trial, count)
   return most, total
 end
 
--- A tree in pre-order: PE v sends to an ancestor of PE v - 1, or to that one.
-local function random_tree(random, size)
+-- A tree in pre-order: PE v sends to an ancestor of PE v - 1, or to that one. `most`, if it is given: how
+-- many ancestors it passes over, so that few messages meet.
+local function random_tree(random, size, most)
   local list, path = {}, {0}
   for v = 1, size - 1 do
-    for _ = 1, random(0, #path - 1) do path[#path] = nil end
+    for _ = 1, random(0, math.min(#path - 1, most or size)) do path[#path] = nil end
     list[v] = path[#path]
     path[#path + 1] = v
   end
@@ -70,6 +72,11 @@ function calls.choose_tree(random, trial, across, down, wanted)
   local has_tree = random(0, 3) == 0
   if wanted.kind then has_tree = wanted.has_tree end
   if trial.is_any or not has_tree then return end
+  if not trial.along and random(0, 1) == 1 and across > 1 and down > 1 then
+    trial.pattern, trial.tree = nil, {snake = random_tree(random, across * down, 1)}
+    trial.root = {random(0, 1) * (across - 1), random(0, 1) * (down - 1)}
+    return
+  end
   trial.pattern, trial.tree = nil, {x = random_tree(random, across), y = random_tree(random, down)}
   local x, y = random(0, 1) * (across - 1), random(0, 1) * (down - 1)
   trial.root = trial.along == "rows" and x or trial.along == "columns" and y or {x, y}
@@ -121,6 +128,13 @@ function calls.trial(random, width, height, name, most_bytes, wanted)
   if trial.kind == "alltoall" and count * count * trial.length < 100000 then
     trial.pattern = ({"auto", "chain", "train"})[random(1, 3)]
     if trial.pattern ~= "chain" and random(0, 1) == 1 then trial.sections = random(1, 4) end
+  end
+  trial.is_unequal = trial.kind == "alltoall" and count <= 60 and random(0, 3) == 0
+  if wanted.kind then trial.is_unequal = wanted.is_unequal end
+  if trial.is_unequal then
+    local salt, step, most = random(0, 100), trial.packed and 2 or 1, random(1, 7)
+    trial.pattern, trial.sections = random(0, 1) == 0 and "chain" or nil, nil
+    trial.length = function(i, j) return (i * 5 + j * 3 + i * j + salt) % (most + 1) * step end
   end
   if trial.kind == "alltoall" and wanted.pattern then trial.pattern, trial.sections = wanted.pattern, wanted.sections end
   local vector = trial.kind == "reduce" or trial.kind == "allreduce" or trial.kind == "broadcast"
@@ -305,6 +319,7 @@ function calls.each_pattern()
   for _, kind in ipairs{"reduce", "broadcast"} do add(kind, {is_any = true}) end
   for _, kind in ipairs{"broadcast", "scatter", "gather", "allgather", "reduce_scatter"} do add(kind) end
   add("alltoall", {pattern = "chain"})
+  add("alltoall", {is_unequal = true})
   for _, sections in ipairs{1, 3} do add("alltoall", {pattern = "train", sections = sections}) end
   for _, exclusive in ipairs{false, true} do add("scan", {exclusive = exclusive}) end
   return list
@@ -313,16 +328,16 @@ end
 -- The text of a wanted one.
 function calls.name_of(wanted)
   local parts = {wanted.kind}
-  for _, name in ipairs{"pattern", "sections", "is_any", "has_tree", "exclusive"} do
+  for _, name in ipairs{"pattern", "sections", "is_unequal", "is_any", "has_tree", "exclusive"} do
     if wanted[name] ~= nil then parts[#parts + 1] = name .. " = " .. tostring(wanted[name]) end
   end
   return table.concat(parts, ", ")
 end
 
 -- Cycles of one collective on a row of P PEs, from `mark begin` to the last `mark end`: B elements of each PE,
--- called as a macro.
-function calls.cycles(kind, P, B, options, machine)
-  local w, given = wse.layout(P, 1):use(collectives), {name = "it"}
+-- called as a macro. `rows`, if it is given: how many such rows the rectangle has.
+function calls.cycles(kind, P, B, options, machine, rows)
+  local w, given = wse.layout(P, rows or 1):use(collectives), {name = "it"}
   for field, value in pairs(options) do given[field] = value end
   w[kind](w, given)
   local whole = kBlocks[kind] or kind == "alltoall"

@@ -120,7 +120,33 @@ function checks.reduce_scatter(trial, group, _, check)
   end
 end
 
+-- The most elements that a PE of a group has, and that one gets, in an all-to-all of unequal blocks.
+function expected.most_unequal(trial, count)
+  local most_sent, most_got = 0, 0
+  for i = 0, count - 1 do
+    local sent, got = 0, 0
+    for j = 0, count - 1 do sent, got = sent + trial.length(i, j), got + trial.length(j, i) end
+    most_sent, most_got = math.max(most_sent, sent), math.max(most_got, got)
+  end
+  return most_sent, most_got
+end
+
+local function check_unequal(trial, group, check)
+  for k, pe in ipairs(group) do
+    local list = {}
+    for i, other in ipairs(group) do
+      local first = 0
+      for j = 0, k - 2 do first = first + trial.length(i - 1, j) end
+      for e = first, first + trial.length(i - 1, k - 1) - 1 do
+        list[#list + 1] = value(other[1], other[2], e, trial.op)
+      end
+    end
+    check(pe, "into", 0, list)
+  end
+end
+
 function checks.alltoall(trial, group, _, check)
+  if trial.is_unequal then return check_unequal(trial, group, check) end
   for k, pe in ipairs(group) do
     local list = {}
     for _, other in ipairs(group) do

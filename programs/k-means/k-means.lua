@@ -1,4 +1,4 @@
--- Clusters of points of the plane: programs/k-means with a collective. Each PE has N points and all K centres; in each turn
+-- Clusters of points of the plane, as k-means.wsa, on collectives of a layout. Each PE has N points and all K centres; in each turn
 -- the sums of the points of each cluster go over all PEs, whatever their number, and centres move to the means, until
 -- none moves. The nearest centre is found without branches, as that program explains.
 local wse = require "wse"

@@ -1,5 +1,5 @@
--- Conjugate gradients on the PEs alone; cg.lua does the same driven by a host. Sums of all PEs are all-reduces, and each
--- PE decides by itself, all alike, when it is over.
+-- Conjugate gradients for A x = b, as cg.wsa, on collectives of a layout: sums of all PEs are all-reduces by the pattern
+-- that takes the fewest cycles, on a row of any length. Each PE decides by itself, all alike, when it is over.
 --     A = tridiagonal(-1, 2.5, -1)        PE x of a row has B elements of each vector
 local wse = require "wse"
 local P, B = wse.argument("P", 8, 2, 512), wse.argument("B", 16, 1, 512)
