@@ -89,7 +89,7 @@ void fail(lua_State* L, Session& session) {
 // a sweep were left out, which might have asked.
 void check_arguments(Session& session) {
   if (session.points_left_out) return;
-  const std::optional<std::string> unknown = session.unknown_argument();
+  const std::optional<std::string> unknown = session.unknown_argument(false);
   if (!unknown) return;
   session.result.ending = Ending::BadInput;
   session.result.message = *unknown;
@@ -121,6 +121,7 @@ ScriptResult run_script(const std::string& source, const Options& options, isa::
         Ending::Exhausted, fmt::format("{}: {}", options.file, session.limits.text()), {}, {}, {}};
   }
   Limits::watch(L);
+  session.note_code(source);
   const Watch watch(session.limits, give_up_for(options));
   if (!run_source(L, without_shebang(source), options.file)) {
     fail(L, session);

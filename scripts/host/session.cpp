@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <span>
+
 #include "isa/support/diagnostics.h"
+#include "isa/support/hash.h"
+#include "scripts/host/sweep_share.h"
 
 namespace wse::script {
 namespace {
@@ -69,10 +73,17 @@ Ending Session::ending_of(const std::string& text) const {
   return endings.of(text);
 }
 
-std::optional<std::string> Session::unknown_argument() const {
+void Session::note_code(std::string_view text) {
+  const std::uint64_t size = text.size();
+  code_digest = isa::hash_bytes(std::as_bytes(std::span(&size, 1)), code_digest);
+  code_digest = isa::hash_bytes(std::as_bytes(std::span(text)), code_digest);
+}
+
+std::optional<std::string> Session::unknown_argument(bool may_sweep) const {
   const std::vector<std::string> known(asked.begin(), asked.end());
   for (const auto& [name, value] : options.arguments) {
     if (asked.contains(name)) continue;
+    if (may_sweep && name == kShareArgument && read_share(value)) continue;
     const std::string near = isa::nearest(name, known);
     return fmt::format("{}: unknown argument '{}'; {}", options.file, name,
                        near.empty() ? "the script takes " + names_text(known)

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "isa/support/hash.h"
 #include "scripts/host/file_room.h"
 #include "scripts/host/limits.h"
 #include "scripts/host/script.h"
@@ -41,7 +42,11 @@ struct Session {
   std::string find_input(const std::string& file) const;
 
   // Why the arguments are wrong: one that the script has not asked for, and the nearest it has.
-  std::optional<std::string> unknown_argument() const;
+  // `may_sweep`: a sweep may come that takes points=K/N.
+  std::optional<std::string> unknown_argument(bool may_sweep) const;
+
+  // Takes the text of the script or of a module into code_digest.
+  void note_code(std::string_view text);
 
   // What it ends in if nobody catches the error with this text.
   Ending ending_of(const std::string& text) const;
@@ -63,7 +68,9 @@ struct Session {
   Endings endings;
   std::string traceback;  // of the error that nobody caught
   ScriptResult result;
-  std::set<std::string> asked;     // arguments that the script has asked for
+  std::set<std::string> asked;  // arguments that the script has asked for
+  std::uint64_t code_digest =
+      isa::kHashSeed;              // of the texts of the script and its modules, in their order
   std::uint64_t programs = 0;      // given to wse.run so far
   std::uint64_t listed_last = 0;   // the session whose launch is the last of result.runs; 0: none
   std::uint64_t held_bytes = 0;    // of machines that live

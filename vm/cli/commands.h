@@ -90,6 +90,11 @@ struct ReportCommand {
   std::uint64_t page_bytes = vm::kPageBytes;
 };
 
+struct MergeCommand {
+  std::vector<std::string> files;  // CSV files of points=K/N
+  std::string output;              // "-": stdout
+};
+
 enum class TableFormat : std::uint8_t { Text, Markdown, Timing, Traps, Json, Lua };
 
 ExitCode run_command(const RunCommand& command);
@@ -101,6 +106,7 @@ ExitCode check_command(const CheckCommand& command);
 // Serves editors on stdin and stdout until they end it. `version`: of wsevm.
 ExitCode lsp_command(const std::string& version);
 ExitCode report_command(const ReportCommand& command);
+ExitCode merge_command(const MergeCommand& command);
 ExitCode isa_command(TableFormat format);
 ExitCode machine_command(const std::string& profile, TableFormat format);
 

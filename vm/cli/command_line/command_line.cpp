@@ -162,6 +162,7 @@ ExitCode execute(const std::string& command, const Manual& manual, const Values&
   if (command == "check") return check_command(v.check);
   if (command == "lsp") return lsp_command(WSE_VERSION);
   if (command == "report") return report_command(v.report);
+  if (command == "merge") return merge_command(v.merge);
   if (command == "isa") return isa_command(isa_format(v));
   if (command == "machine") {
     return machine_command(v.profile, v.machine_json ? TableFormat::Json : TableFormat::Text);

@@ -366,6 +366,7 @@ void add_commands(CLI::App& app, Values& values) {
   add_check(app, values);
   add_lsp(app, values);
   add_report(app, values);
+  add_merge(app, values);
   add_tables(app, values);
   add_manual(app, values);
 }
