@@ -22,6 +22,7 @@
 #include "scripts/host/sweep.h"
 #include "scripts/host/sweep_share.h"
 #include "scripts/host/table_reader.h"
+#include "scripts/host/team_sweep.h"
 #include "scripts/host/user_line.h"
 #include "scripts/host/user_values.h"
 
@@ -224,6 +225,10 @@ constexpr luaL_Reg kFunctions[] = {
     {"continue_text", bind<continue_text>},
     {"write_report", bind<write_report>},
     {"run_points", bind<run_points>},
+    {"team_role", bind<team_role>},
+    {"begin_sweep", bind<begin_sweep>},
+    {"end_sweep", bind<end_sweep>},
+    {"follow_sweep", bind<follow_sweep>},
     {"share_of_points", bind<share_of_points>},
     {"has_file", bind<has_file>},
     {"inputs_digest", bind<inputs_digest>},

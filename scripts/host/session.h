@@ -30,6 +30,9 @@ class Endings {
   Ending ending_ = Ending::BadInput;
 };
 
+class Team;
+struct TeamEnd;
+
 struct Session {
   Session(const Options& run_options, isa::InputList& read_files);
 
@@ -56,6 +59,9 @@ struct Session {
   void become_worker(std::uint32_t workers, const std::atomic<bool>& stop,
                      std::atomic<std::uint64_t>& work);
 
+  // Ends the script since its team does: at once, whatever catches errors.
+  void end_by(const TeamEnd& end);
+
   // The engine of its machines, made when the first one is. Null is the interpreter.
   isa::Result<const vm::Engine*> engine();
 
@@ -75,13 +81,20 @@ struct Session {
   std::uint64_t listed_last = 0;   // the session whose launch is the last of result.runs; 0: none
   std::uint64_t held_bytes = 0;    // of machines that live
   std::uint64_t held_allowed = 0;  // of these
-  std::uint64_t collect_at_bytes = 0;  // of these: time for a full collection
-  std::uint32_t workers = 1;           // processes that share the host; 1: no other
-  int sweeps = 0;                      // that are running, one inside the other
-  bool points_left_out = false;        // of a sweep: its CSV had them
-  bool told_shortage = false;          // of threads, which the next run lacks too
+  std::uint64_t collect_at_bytes = 0;       // of these: time for a full collection
+  std::uint32_t workers = 1;                // processes that share the host; 1: no other
+  Team* team = nullptr;                     // null: nobody else runs the script
+  std::vector<std::uint32_t> team_workers;  // of each rank, in the sweep that runs
+  bool in_team_sweep = false;               // the leader writes the rows of a sweep
+  Ending rank_ending = Ending::Fine;        // of Trip::Rank
+  int sweeps = 0;                           // that are running, one inside the other
+  bool points_left_out = false;             // of a sweep: its CSV had them
+  bool told_shortage = false;               // of threads, which the next run lacks too
 
  private:
+  FileResult<void> write_by_team(const std::string& path,
+                                 const std::function<FileResult<void>()>& write);
+
   std::unique_ptr<vm::Engine> engine_;
 };
 

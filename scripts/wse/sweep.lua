@@ -8,6 +8,7 @@ local number_text = require "wse.number_text"
 local csv = require("wse.csv").internal
 local type, next, ipairs, tostring, format = type, next, ipairs, tostring, string.format
 local find, concat = string.find, table.concat
+local pcall, error = pcall, error
 
 local known_fields = {over = true, points = true, order = true, run = true, csv = true,
                       title = true}
@@ -129,8 +130,7 @@ local function run_share(spec, list, names, part, parts)
   share.finish(file, run_list(spec, points, titles, names, file), #list)
 end
 
-return function(spec)
-  check_fields(spec)
+local function run(spec)
   local list, names = points.of(spec)
   check_twice(list, names)
   local part, parts = host.share_of_points()
@@ -144,4 +144,18 @@ return function(spec)
     if #open > 0 then run_share(spec, list, names, part, parts) end
   end
   return run_list(spec, list, names, names, file)
+end
+
+-- Where several ranks run the script: the first does what one process does, with workers of all; the
+-- others run points and get its rows, or its error.
+return function(spec)
+  check_fields(spec)
+  local role = host.team_role()
+  if role == nil then return run(spec) end
+  if role == "follows" then return host.follow_sweep(spec.run) end
+  host.begin_sweep()
+  local fine, result = pcall(run, spec)
+  host.end_sweep(fine, result)
+  if not fine then error(result, 0) end
+  return result
 end

@@ -55,6 +55,7 @@ struct RunCommand {
   std::string list;                           // the same
   std::string profile;                        // the same
   std::string report;                         // the same
+  std::optional<std::uint32_t> ranks;         // of a launcher; 0: as many as there are
   std::uint64_t profiled_run = 0;             // of a script, counted from 1; 0: the last one
   std::uint64_t slices = vm::Slices::kUsual;  // of time in a profile: so many or more; 0: none
   vm::TraceFilter trace_filter;

@@ -9,6 +9,7 @@
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/profile_output.h"
+#include "vm/cli/ranks_option.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
@@ -246,6 +247,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
 
 ExitCode run_command(const RunCommand& command) {
   if (front::is_script(command.source.file)) return run_script_command(command);
+  if (const Outcome<void> alone = refuse_ranks(command); !alone) return report(alone.error());
   isa::InputList inputs;
   expect_inputs(command, inputs);
   Interrupts interrupts([&](const std::string& message) {

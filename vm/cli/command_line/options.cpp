@@ -218,6 +218,7 @@ void add_run(CLI::App& app, Values& v) {
       ->group("Inputs");
   add_checkpoints(run, v);
   add_machine_options(run, v);
+  add_ranks(run, v);
   add_script_rights(run, v.run.rights);
   add_judgement(run, v);
   add_outputs(run, v);

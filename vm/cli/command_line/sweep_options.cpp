@@ -3,6 +3,15 @@
 
 namespace wse::cli {
 
+void add_ranks(CLI::App& run, Values& v) {
+  add_number(
+      run, "--ranks", "N", v.run.ranks,
+      "of a script: N processes of mpirun or srun run the points of its sweeps; without N, as "
+      "without --ranks, as many as were started. Needs Open MPI")
+      ->expected(0, 1)
+      ->group("Machine");
+}
+
 void add_merge(CLI::App& app, Values& v) {
   CLI::App& command =
       *app.add_subcommand("merge", "join the CSV files of a sweep that ran in shares, points=K/N");
