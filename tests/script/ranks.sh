@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# ranks.sh WSEVM without|smoke|all: sweeps over the ranks of a launcher. `without`: what is said where Open MPI is
-# not there, which needs none; `smoke`: two ranks; `all`: more of them, and what ends ranks in between. Prints each
-# case that fails. Must never write outside its scratch folder.
+# ranks.sh WSEVM MODE: sweeps over the ranks of a launcher. Modes: `without`: what is said where Open MPI is not there,
+# which needs none; `same2`: two ranks give what one process gives; `smoke`: and what is refused; `all`: and more ranks,
+# scripts that differ, and what ends ranks in between. Prints each case that fails. Must never write outside its scratch
+# folder.
 wsevm=$1 mode=$2
 # shellcheck source=tests/support/cases.sh
 source "$(dirname "$0")/../support/cases.sh"
@@ -126,9 +127,13 @@ refusals() {
   says_once nowhere.lua
 }
 
-smoke() {
+same2() {
   one_process
   same 2
+}
+
+smoke() {
+  same2
   same 2 --ranks=2 --threads=2 --oversubscribe
   expect 0 'one rank' on 1 "$wsevm" run grid.lua --ranks
   refusals
