@@ -191,14 +191,15 @@ if other then error("only here") end
 LUA
 }
 
-# Points that take long, of which the file says which have begun.
+# The points from the ninth on do not end while there is a file `hold`.
 cat >slow.lua <<'LUA'
 local wse = require "wse"
 local list = {}
 for k = 1, 40 do list[k] = k end
 local rows = wse.sweep{over = {P = list}, csv = "slow.csv", run = function(p)
-  wse.write_text("begun/" .. p.P, "")
-  for _ = 1, 2000000 do end
+  while p.P > 8 and pcall(wse.read_text, "hold") do
+    for _ = 1, 100000 do end
+  end
   return {double = 2 * p.P}
 end}
 print(#rows)
@@ -206,15 +207,15 @@ LUA
 
 # start_slow RANKS: mpirun is $pid, its ranks are ${ranks[@]}, by number, and several rows are there.
 start_slow() {
-  rm -rf begun
-  on "$1" "$wsevm" run slow.lua --json=r.json --threads=1 >out 2>err </dev/null &
+  touch hold
+  on "$1" "$wsevm" run slow.lua --json=r.json --threads=1 --script-instructions=1000000000000 >out 2>err </dev/null &
   pid=$!
-  until [[ -s slow.csv && $(wc -l <slow.csv) -gt 3 ]] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+  until [[ -s slow.csv && $(wc -l <slow.csv) -eq 9 ]] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
   local process
   ranks=()
   for process in $(pgrep -f -- "run slow.lua"); do
     local rank
-    rank=$(tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null | sed -n 's/^OMPI_COMM_WORLD_RANK=//p')
+    rank=$({ tr '\0' '\n' <"/proc/$process/environ"; } 2>/dev/null | sed -n 's/^OMPI_COMM_WORLD_RANK=//p')
     [[ -n $rank && $(readlink "/proc/$process/cwd") = "$PWD" ]] || continue
     # The first process of a rank is the oldest.
     [[ -n ${ranks[$rank]:-} ]] || ranks[$rank]=$process
@@ -244,6 +245,7 @@ ended() {
 }
 
 continues() {
+  rm -f hold
   expect 0 "$1: once more" on 2 "$wsevm" run slow.lua --threads=1
   cmp slow.one slow.csv || wrong "$1: the file differs"
   rm slow.csv
