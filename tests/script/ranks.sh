@@ -135,6 +135,7 @@ same2() {
 smoke() {
   same2
   same 2 --ranks=2 --threads=2 --oversubscribe
+  expect 0 'as scripts/README.md starts it' timeout 120 mpirun --bind-to none "$wsevm" run grid.lua
   expect 0 'one rank' on 1 "$wsevm" run grid.lua --ranks
   refusals
 }

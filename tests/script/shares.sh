@@ -2,6 +2,7 @@
 # shares.sh WSEVM: sweeps in shares, points=K/N, and wsevm merge: the same bytes as one run, and what is
 # refused. Prints each case that fails. Must never write outside its scratch folder.
 wsevm=$1
+readme=$(readlink -f "$(dirname "$0")/../../scripts/README.md")
 # shellcheck source=tests/support/cases.sh
 source "$(dirname "$0")/../support/cases.sh"
 
@@ -133,5 +134,33 @@ print(#wse.sweep{over = {P = {1, 2}}, run = function() return {a = points} end})
 LUA
 expect 0 'an argument of its own' "$wsevm" run own.lua points=7
 contains out 2
+
+# The job array of scripts/README.md, with Slurm's part played here.
+# block LANGUAGE TEXT: the block of the page that has the text.
+block() {
+  awk -v ticks='```' -v language="$1" -v wanted="$2" '
+    $0 == ticks language { take = 1; text = ""; next }
+    $0 == ticks { if (take && index(text, wanted)) printf "%s", text; take = 0 }
+    take { text = text $0 "\n" }' "$readme"
+}
+mkdir -p slurm bin
+ln -s "$(readlink -f "$wsevm")" bin/wsevm
+export PATH=$PWD/bin:$PATH
+cd slurm || exit 1
+block lua 'csv = "out/broadcast.csv"' >broadcast.lua
+block sh SLURM_ARRAY_TASK_ID >share.sh
+whole=$(sed -n "s/^  '\(wsevm merge .*\)'$/\1/p" "$readme")
+[[ -s broadcast.lua && -s share.sh && -n $whole ]] || wrong 'scripts/README.md has no job array'
+for task in {1..20}; do
+  SLURM_ARRAY_TASK_ID=$task sh share.sh >said 2>&1 </dev/null || wrong "task $task: $(cat said)"
+done
+bash -c "$whole" >said 2>&1 </dev/null || wrong "the job after the array: $(cat said)"
+contains said 'cycles'
+mv out array
+wsevm run broadcast.lua >said 2>&1 </dev/null || wrong "one run: $(cat said)"
+for file in broadcast.csv broadcast.svg; do
+  cmp "array/$file" "out/$file" || wrong "$file of the array differs"
+done
+cd ..
 
 finish
