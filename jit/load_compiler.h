@@ -1,13 +1,6 @@
 // Finds and loads the compiler's module, and LLVM with it.
-//
-//     PREFIX/bin/wsevm          PREFIX/lib/wsevm/wsevm-jit.so   (installed)
-//     PREFIX/lib/libwsevm.so.0  the same
-//     build/wsevm               build/wsevm-jit.so   (built; beside a test lies a link to it)
-//
-// The environment variable WSEVM_JIT names another file by an absolute path. The real executable,
-// or the library where this code is in one, decides where the module is looked for, never the
-// current folder. A module has an x bit, as every build gives it: files of scripts have none
-// (scripts/host/code_places.h).
+// isa/support/own_module.h says where it lies; the environment variable WSEVM_JIT names another
+// file by an absolute path.
 #pragma once
 
 #include <filesystem>
@@ -23,9 +16,7 @@ namespace wse::jit {
 // The LLVM that wsevm was built with, "19", or "none"; nothing is loaded for it.
 std::string_view llvm_version();
 
-// Returns the files that may be the module of an executable or a library, in the order in which
-// they are looked for, whether or not they exist. `chosen` (may be null or empty) is the only one
-// if it is given.
+// Returns the files that may be the module, as isa::module_files_of.
 std::vector<std::filesystem::path> module_files_of(const isa::OwnFile& own, const char* chosen);
 // Returns those of this process; none if the system does not say where its file is.
 std::vector<std::filesystem::path> module_files();

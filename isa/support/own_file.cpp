@@ -4,6 +4,12 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <fstream>
+#include <span>
+#include <vector>
+
+#include "isa/support/hash.h"
+
 namespace wse::isa {
 namespace fs = std::filesystem;
 namespace {
@@ -27,6 +33,17 @@ OwnFile own_file() {
   fs::path path =
       name.empty() ? fs::read_symlink("/proc/self/exe", error) : fs::canonical(name, error);
   return {error ? fs::path() : std::move(path), !name.empty()};
+}
+
+std::uint64_t own_file_hash() {
+  std::ifstream file(own_file().path, std::ios::binary);
+  std::uint64_t hash = kHashSeed;
+  std::vector<char> piece(std::size_t{1} << 20);
+  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {
+    const auto read = static_cast<std::size_t>(file.gcount());
+    hash = hash_bytes(std::as_bytes(std::span(piece).first(read)), hash);
+  }
+  return hash;
 }
 
 }  // namespace wse::isa

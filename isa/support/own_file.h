@@ -1,6 +1,7 @@
 // The file from which this code was loaded: the executable, or the shared library that holds it.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
 namespace wse::isa {
@@ -11,5 +12,9 @@ struct OwnFile {
 };
 
 OwnFile own_file();
+
+// Returns the hash (hash.h) of that file's bytes, as far as it can be read: processes of one
+// program have the same.
+std::uint64_t own_file_hash();
 
 }  // namespace wse::isa

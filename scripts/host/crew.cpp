@@ -22,7 +22,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int kLookMs = 50;                  // until the parent looks whether it is interrupted
 constexpr auto kPatience = 300ms;            // with workers that have been asked to end
 constexpr auto kStep = 2ms;                  // of that waiting
 constexpr std::size_t kReadBytes = 1 << 16;  // what a pipe holds
@@ -51,21 +50,46 @@ void Crew::Seat::send(const std::string& frame) {
   if (error != 0) ::_exit(0);
 }
 
+std::uint64_t Crew::Seat::take_point() {
+  if (grants_ < 0) return shared_.next_point.fetch_add(1);
+  std::uint64_t point = 0;
+  while (true) {  // a pipe gives what was written in one piece
+    const ssize_t count = ::read(grants_, &point, sizeof point);
+    if (count == sizeof point) return point;
+    if (count >= 0 || errno != EINTR) return ~std::uint64_t{0};  // there will be no more
+  }
+}
+
 std::expected<Crew, std::string> Crew::start(std::size_t count, std::uint64_t done,
-                                             const std::function<void(Seat&)>& work) {
+                                             const std::function<void(Seat&)>& work,
+                                             Points points) {
   void* const page =
       ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   int error = page == MAP_FAILED ? errno : 0;
   if (error == 0) {
     Crew crew(new (page) Shared());
     crew.shared_->work = done;
-    while (crew.workers_.size() < count && crew.add_worker(work)) {
+    const bool ready = points == Points::InOrder || crew.open_grants();
+    while (ready && crew.workers_.size() < count && crew.add_worker(work)) {
     }
     error = errno;
     if (!crew.empty()) return crew;
   }
   return std::unexpected("no worker process can be started: " +
                          std::system_category().message(error) + "; --threads=1 needs none");
+}
+
+// False: the system has no more descriptors; errno says so.
+bool Crew::open_grants() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+  granted_.take(isa::OpenFile(ends[0], true));
+  grants_.take(isa::OpenFile(ends[1], true));
+  return true;
+}
+
+void Crew::grant(std::uint64_t point) {
+  isa::write_all(grants_.number(), std::as_bytes(std::span(&point, 1)));
 }
 
 // False: the system has no more processes or descriptors; errno says so.
@@ -93,8 +117,9 @@ void Crew::be_worker(pid_t parent, int pipe, const std::function<void(Seat&)>& w
   if (::getppid() != parent) ::_exit(0);  // it ended before that
   std::signal(SIGPIPE, SIG_IGN);
   for (const auto& other : workers_) other->pipe.close();
+  grants_.close();
   try {
-    Seat seat(*shared_, pipe);
+    Seat seat(*shared_, pipe, granted_.number());
     work(seat);
   } catch (...) {  // no memory for a frame: the parent sees that the point is not done
     ::_exit(1);
@@ -105,6 +130,7 @@ void Crew::be_worker(pid_t parent, int pipe, const std::function<void(Seat&)>& w
 Crew::~Crew() {
   if (!shared_) return;
   shared_->stop = true;
+  grants_.close();
   for (const auto& worker : workers_) worker->pipe.close();
   const auto until = std::chrono::steady_clock::now() + kPatience;
   int status = 0;
@@ -119,10 +145,10 @@ Crew::~Crew() {
   }
 }
 
-std::optional<Crew::Report> Crew::next() {
+std::optional<Crew::Report> Crew::next(std::chrono::milliseconds look) {
   std::optional<Report> report = report_at_hand();
   if (report) return report;
-  wait_for_bytes();
+  wait_for_bytes(look);
   return report_at_hand();
 }
 
@@ -144,12 +170,12 @@ std::optional<Crew::Report> Crew::report_at_hand() {
   return std::nullopt;
 }
 
-void Crew::wait_for_bytes() {
+void Crew::wait_for_bytes(std::chrono::milliseconds look) {
   std::vector<pollfd> pipes;
   for (const auto& worker : workers_) {
     pipes.push_back({.fd = worker->pipe.number(), .events = POLLIN, .revents = 0});
   }
-  if (::poll(pipes.data(), pipes.size(), kLookMs) <= 0) return;
+  if (::poll(pipes.data(), pipes.size(), static_cast<int>(look.count())) <= 0) return;
   for (std::size_t k = 0; k < pipes.size(); ++k) {
     if (pipes[k].revents == 0) continue;
     Worker& worker = *workers_[k];

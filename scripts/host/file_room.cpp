@@ -249,6 +249,17 @@ FileResult<isa::OpenFile> FileRoom::folder_to_write(const Place& place,
 }
 
 FileResult<void> FileRoom::write(const std::string& path, std::span<const std::byte> bytes) const {
+  if (!gate_) return write_here(path, bytes);
+  return gate_(path, [&] { return write_here(path, bytes); });
+}
+
+FileResult<void> FileRoom::append(const std::string& path, std::span<const std::byte> bytes) const {
+  if (!gate_) return append_here(path, bytes);
+  return gate_(path, [&] { return append_here(path, bytes); });
+}
+
+FileResult<void> FileRoom::write_here(const std::string& path,
+                                      std::span<const std::byte> bytes) const {
   const FileResult<Place> place = place_of(path, true);
   if (!place) return std::unexpected(place.error());
   FileResult<isa::OpenFile> parent = folder_to_write(*place, path);
@@ -256,7 +267,8 @@ FileResult<void> FileRoom::write(const std::string& path, std::span<const std::b
   return replace(std::move(*parent), place->below.filename().string(), path, inputs_, bytes);
 }
 
-FileResult<void> FileRoom::append(const std::string& path, std::span<const std::byte> bytes) const {
+FileResult<void> FileRoom::append_here(const std::string& path,
+                                       std::span<const std::byte> bytes) const {
   const FileResult<Place> place = place_of(path, true);
   if (!place) return std::unexpected(place.error());
   const FileResult<isa::OpenFile> parent = folder_to_write(*place, path);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,6 +28,12 @@ class FileRoom {
     std::vector<CodePlace> code;       // never written, even if that is granted
   };
   FileRoom(const Grants& grants, bool unrestricted, isa::InputList& inputs);
+
+  // Decides whether and when `write`, of the file `path`, is called, and what the script is told.
+  using Gate = std::function<FileResult<void>(const std::string& path,
+                                              const std::function<FileResult<void>()>& write)>;
+  // All writing goes through the gate from now on; an empty one lets all writing through.
+  void set_gate(Gate gate) { gate_ = std::move(gate); }
 
   // Whether something has that path; an error if the script must not know.
   FileResult<bool> exists(const std::string& path) const;
@@ -51,6 +58,8 @@ class FileRoom {
     std::filesystem::path folder;  // where the walk begins
     std::filesystem::path below;   // the rest: plain names only
   };
+  FileResult<void> write_here(const std::string& path, std::span<const std::byte> bytes) const;
+  FileResult<void> append_here(const std::string& path, std::span<const std::byte> bytes) const;
   FileResult<Place> place_of(const std::string& path, bool to_write) const;
   // Opens the folder of a file that is to be written, and makes it if it is missing. Errors: code
   // is taken from there.
@@ -62,6 +71,7 @@ class FileRoom {
   std::vector<std::filesystem::path> read_;     // what may be read besides
   CodePlaces code_;
   bool unrestricted_;
+  Gate gate_;
 };
 
 // Reads the text `below` (plain names) in `folder`: of modules.

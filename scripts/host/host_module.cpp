@@ -20,7 +20,9 @@
 #include "scripts/host/run.h"
 #include "scripts/host/session.h"
 #include "scripts/host/sweep.h"
+#include "scripts/host/sweep_share.h"
 #include "scripts/host/table_reader.h"
+#include "scripts/host/team_sweep.h"
 #include "scripts/host/user_line.h"
 #include "scripts/host/user_values.h"
 
@@ -106,7 +108,7 @@ Returned no_more_arguments(lua_State* L) {
   if (!session.limits.charge(kInstructionsPerArgument * (looked_at + 1))) {
     return problem(session.limits.text());
   }
-  const std::optional<std::string> unknown = session.unknown_argument();
+  const std::optional<std::string> unknown = session.unknown_argument(true);
   if (!unknown) return 0;
   push_text(L, *unknown);
   return problem_on_stack();
@@ -223,6 +225,14 @@ constexpr luaL_Reg kFunctions[] = {
     {"continue_text", bind<continue_text>},
     {"write_report", bind<write_report>},
     {"run_points", bind<run_points>},
+    {"team_role", bind<team_role>},
+    {"begin_sweep", bind<begin_sweep>},
+    {"end_sweep", bind<end_sweep>},
+    {"follow_sweep", bind<follow_sweep>},
+    {"share_of_points", bind<share_of_points>},
+    {"has_file", bind<has_file>},
+    {"inputs_digest", bind<inputs_digest>},
+    {"end_share", bind<end_share>},
     {"generates", bind<generates>},
     {"wants_text", bind<wants_text>},
 };

@@ -126,6 +126,11 @@ void Limits::trip(Trip why) {
   if (tripped_ == Trip::None) tripped_ = why;
 }
 
+void Limits::trip_by_rank(std::string text) {
+  of_rank_ = std::move(text);
+  trip(Trip::Rank);
+}
+
 std::string Limits::text() const {
   switch (tripped()) {
     case Trip::Instructions:
@@ -133,6 +138,7 @@ std::string Limits::text() const {
                          options_.instructions);
     case Trip::Interrupted: return "interrupted";
     case Trip::Finished: return "finished";
+    case Trip::Rank: return of_rank_;
     case Trip::Memory:
     case Trip::None: break;
   }

@@ -34,7 +34,8 @@ struct Pulse {
 };
 
 // Why a script has to stop. Finished: it has done what it was started for.
-enum class Trip : std::uint8_t { None, Instructions, Memory, Interrupted, Finished };
+// Rank: another process of a team cannot continue (team.h).
+enum class Trip : std::uint8_t { None, Instructions, Memory, Interrupted, Finished, Rank };
 
 class Limits {
  public:
@@ -56,6 +57,8 @@ class Limits {
   void charge_or_raise(lua_State* L, std::uint64_t instructions);
 
   void trip(Trip why);
+  // The same of Trip::Rank; `text` says more.
+  void trip_by_rank(std::string text);
 
   // Which flag interrupts it from now on.
   void listen_to(const std::atomic<bool>& flag) { options_.interrupt = &flag; }
@@ -106,6 +109,7 @@ class Limits {
   std::uint64_t told_work_ = 0;  // of this, in
   std::atomic<std::uint64_t>* total_work_ = nullptr;
   Trip tripped_ = Trip::None;
+  std::string of_rank_;  // the text of Trip::Rank
   Request refused_;
   Pulse pulse_;
 };

@@ -163,6 +163,7 @@ Returned require_own(lua_State* L) {
   const std::uint64_t cost = cost_of(*module);
   if (!limits_of(L).charge(cost)) return problem(limits_of(L).text());
   if (!*module) return 0;
+  session_of(L).note_code((*module)->text);
   return load_module(L, name, **module);
 }
 

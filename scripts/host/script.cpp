@@ -5,13 +5,17 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 
+#include "isa/support/own_file.h"
 #include "scripts/host/binding.h"
 #include "scripts/host/costs.h"
 #include "scripts/host/host_module.h"
 #include "scripts/host/own_machine.h"
 #include "scripts/host/sandbox.h"
 #include "scripts/host/session.h"
+#include "scripts/host/sweep_share.h"
+#include "scripts/host/team.h"
 #include "scripts/host/user_line.h"
 
 namespace wse::script {
@@ -77,6 +81,9 @@ void fail(lua_State* L, Session& session) {
   ScriptResult& result = session.result;
   result.message = text_of_error(L);
   result.ending = session.ending_of(result.message);
+  if (session.limits.tripped() == Trip::Rank) {  // whole, however long
+    result.message = fmt::format("{}: {}", session.options.file, session.limits.text());
+  }
   if (session.limits.tripped() == Trip::Memory) {
     result.message = fmt::format("{}: {}", session.options.file, session.limits.text());
   }
@@ -89,7 +96,7 @@ void fail(lua_State* L, Session& session) {
 // a sweep were left out, which might have asked.
 void check_arguments(Session& session) {
   if (session.points_left_out) return;
-  const std::optional<std::string> unknown = session.unknown_argument();
+  const std::optional<std::string> unknown = session.unknown_argument(false);
   if (!unknown) return;
   session.result.ending = Ending::BadInput;
   session.result.message = *unknown;
@@ -102,6 +109,35 @@ void check_captured(Session& session) {
       fmt::format("{}: it ran {} programs; there is no number {}", session.options.file,
                   session.programs, session.options.capture);
 }
+
+// Does what all ranks do before the script and after it.
+class TeamWork {
+ public:
+  explicit TeamWork(Session& session) : session_(session), team_(session.team) {}
+
+  // False: the script must not begin.
+  bool begin() {
+    if (team_ == nullptr) return true;
+    const TeamResult<void> begun =
+        team_->begin({{"wsevm", fmt::format("{:016x}", isa::own_file_hash())},
+                      {"script, argument, machine or option", inputs_text(session_)}});
+    if (begun) return true;
+    session_.result.ending = begun.error().ending;
+    session_.result.message = begun.error().message;
+    return false;
+  }
+
+  void finish() {
+    if (team_ == nullptr) return;
+    TeamEnd end = team_->finish({session_.result.ending, session_.result.message});
+    session_.result.ending = end.ending;
+    session_.result.message = std::move(end.message);
+  }
+
+ private:
+  Session& session_;
+  Team* team_;
+};
 
 GiveUp give_up_for(const Options& options) {
   if (options.unsafe || !options.give_up) return {};
@@ -121,6 +157,12 @@ ScriptResult run_script(const std::string& source, const Options& options, isa::
         Ending::Exhausted, fmt::format("{}: {}", options.file, session.limits.text()), {}, {}, {}};
   }
   Limits::watch(L);
+  session.note_code(source);
+  TeamWork team(session);
+  if (!team.begin()) {
+    team.finish();
+    return std::move(session.result);
+  }
   const Watch watch(session.limits, give_up_for(options));
   if (!run_source(L, without_shebang(source), options.file)) {
     fail(L, session);
@@ -128,6 +170,7 @@ ScriptResult run_script(const std::string& source, const Options& options, isa::
     check_captured(session);
     if (session.result.ending == Ending::Fine) check_arguments(session);
   }
+  team.finish();
   return std::move(session.result);
 }
 

@@ -32,6 +32,8 @@
 
 namespace wse::script {
 
+class Team;
+
 // A machine as it was chosen.
 struct ChosenMachine {
   isa::Profile profile;
@@ -97,6 +99,7 @@ struct Options {
   vm::TransportChoice transport = vm::TransportChoice::Auto;  // of the machines
   // Who executes the code of its machines; each process makes its own. Null: the interpreter.
   std::function<isa::Result<std::unique_ptr<vm::Engine>>()> make_engine;
+  Team* team = nullptr;       // the other processes that run this script (team.h); null: none
   std::uint64_t capture = 0;  // stop at the K-th wse.run and hand out its program; 0: run all
 
   std::function<void(std::string_view text)> print;  // what the script prints

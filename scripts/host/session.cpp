@@ -4,7 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <span>
+
 #include "isa/support/diagnostics.h"
+#include "isa/support/hash.h"
+#include "scripts/host/sweep_share.h"
+#include "scripts/host/team.h"
 
 namespace wse::script {
 namespace {
@@ -53,7 +58,30 @@ Session::Session(const Options& run_options, isa::InputList& read_files)
       log_to(run_options.log),
       limits(limits_for(run_options)),
       files(grants_of(run_options), run_options.unsafe, read_files),
-      held_allowed(run_options.held_machine_bytes) {}
+      held_allowed(run_options.held_machine_bytes),
+      team(run_options.team) {
+  if (team == nullptr) return;
+  team->listen_to(limits.interrupt());
+  files.set_gate([this](const std::string& path, const std::function<FileResult<void>()>& write) {
+    return write_by_team(path, write);
+  });
+}
+
+FileResult<void> Session::write_by_team(const std::string& path,
+                                        const std::function<FileResult<void>()>& write) {
+  if (team == nullptr || in_team_sweep) return write();
+  TeamResult<FileResult<void>> written = team->share_write(path, write);
+  if (written) return std::move(*written);
+  end_by(written.error());
+  return std::unexpected(isa::FileError{limits.text()});
+}
+
+void Session::end_by(const TeamEnd& end) {
+  if (end.message.empty()) return limits.trip(Trip::Finished);  // the leader says why
+  if (end.ending == Ending::Interrupted) return limits.trip(Trip::Interrupted);
+  rank_ending = end.ending;
+  limits.trip_by_rank(end.message);
+}
 
 void Session::print(std::string_view text) noexcept { call(print_to, text); }
 void Session::log(std::string_view line) noexcept { call(log_to, line); }
@@ -64,15 +92,23 @@ Ending Session::ending_of(const std::string& text) const {
     case Trip::Interrupted: return Ending::Interrupted;
     case Trip::Instructions: return Ending::BadInput;
     case Trip::Finished: return Ending::Fine;
+    case Trip::Rank: return rank_ending;
     case Trip::None: break;
   }
   return endings.of(text);
 }
 
-std::optional<std::string> Session::unknown_argument() const {
+void Session::note_code(std::string_view text) {
+  const std::uint64_t size = text.size();
+  code_digest = isa::hash_bytes(std::as_bytes(std::span(&size, 1)), code_digest);
+  code_digest = isa::hash_bytes(std::as_bytes(std::span(text)), code_digest);
+}
+
+std::optional<std::string> Session::unknown_argument(bool may_sweep) const {
   const std::vector<std::string> known(asked.begin(), asked.end());
   for (const auto& [name, value] : options.arguments) {
     if (asked.contains(name)) continue;
+    if (may_sweep && name == kShareArgument && read_share(value)) continue;
     const std::string near = isa::nearest(name, known);
     return fmt::format("{}: unknown argument '{}'; {}", options.file, name,
                        near.empty() ? "the script takes " + names_text(known)
@@ -86,6 +122,7 @@ void Session::become_worker(std::uint32_t count, const std::atomic<bool>& stop,
                             std::atomic<std::uint64_t>& work) {
   if (options.hold_outputs) options.hold_outputs(false);
   workers = count;
+  team = nullptr;
   limits.listen_to(stop);
   limits.share_work(work);
   if (held_allowed > held_bytes) held_allowed = held_bytes + (held_allowed - held_bytes) / count;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "isa/support/hash.h"
 #include "scripts/host/file_room.h"
 #include "scripts/host/limits.h"
 #include "scripts/host/script.h"
@@ -29,6 +30,9 @@ class Endings {
   Ending ending_ = Ending::BadInput;
 };
 
+class Team;
+struct TeamEnd;
+
 struct Session {
   Session(const Options& run_options, isa::InputList& read_files);
 
@@ -41,7 +45,11 @@ struct Session {
   std::string find_input(const std::string& file) const;
 
   // Why the arguments are wrong: one that the script has not asked for, and the nearest it has.
-  std::optional<std::string> unknown_argument() const;
+  // `may_sweep`: a sweep may come that takes points=K/N.
+  std::optional<std::string> unknown_argument(bool may_sweep) const;
+
+  // Takes the text of the script or of a module into code_digest.
+  void note_code(std::string_view text);
 
   // What it ends in if nobody catches the error with this text.
   Ending ending_of(const std::string& text) const;
@@ -50,6 +58,9 @@ struct Session {
   // `work`: that of all, with what this process has done so far.
   void become_worker(std::uint32_t workers, const std::atomic<bool>& stop,
                      std::atomic<std::uint64_t>& work);
+
+  // Ends the script since its team does: at once, whatever catches errors.
+  void end_by(const TeamEnd& end);
 
   // The engine of its machines, made when the first one is. Null is the interpreter.
   isa::Result<const vm::Engine*> engine();
@@ -63,18 +74,27 @@ struct Session {
   Endings endings;
   std::string traceback;  // of the error that nobody caught
   ScriptResult result;
-  std::set<std::string> asked;     // arguments that the script has asked for
+  std::set<std::string> asked;  // arguments that the script has asked for
+  std::uint64_t code_digest =
+      isa::kHashSeed;              // of the texts of the script and its modules, in their order
   std::uint64_t programs = 0;      // given to wse.run so far
   std::uint64_t listed_last = 0;   // the session whose launch is the last of result.runs; 0: none
   std::uint64_t held_bytes = 0;    // of machines that live
   std::uint64_t held_allowed = 0;  // of these
-  std::uint64_t collect_at_bytes = 0;  // of these: time for a full collection
-  std::uint32_t workers = 1;           // processes that share the host; 1: no other
-  int sweeps = 0;                      // that are running, one inside the other
-  bool points_left_out = false;        // of a sweep: its CSV had them
-  bool told_shortage = false;          // of threads, which the next run lacks too
+  std::uint64_t collect_at_bytes = 0;       // of these: time for a full collection
+  std::uint32_t workers = 1;                // processes that share the host; 1: no other
+  Team* team = nullptr;                     // null: nobody else runs the script
+  std::vector<std::uint32_t> team_workers;  // of each rank, in the sweep that runs
+  bool in_team_sweep = false;               // the leader writes the rows of a sweep
+  Ending rank_ending = Ending::Fine;        // of Trip::Rank
+  int sweeps = 0;                           // that are running, one inside the other
+  bool points_left_out = false;             // of a sweep: its CSV had them
+  bool told_shortage = false;               // of threads, which the next run lacks too
 
  private:
+  FileResult<void> write_by_team(const std::string& path,
+                                 const std::function<FileResult<void>()>& write);
+
   std::unique_ptr<vm::Engine> engine_;
 };
 

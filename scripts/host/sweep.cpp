@@ -7,6 +7,7 @@
 #include "scripts/host/sweep_point.h"
 #include "scripts/host/sweep_workers.h"
 #include "scripts/host/table_reader.h"
+#include "scripts/host/team_sweep.h"
 #include "vm/support/host_threads.h"
 
 namespace wse::script {
@@ -67,6 +68,9 @@ Returned run_points(lua_State* L) {
   const auto progress = [&] {
     if (shown) session.options.progress(title, ++rows, *done + count);
   };
+  if (session.in_team_sweep && session.sweeps == 1) {
+    return count == 0 ? Returned(0) : run_in_team(L, count, progress);
+  }
   const std::uint32_t workers = workers_for(session, count);
   return workers > 1 ? run_in_workers(L, count, workers, progress) : run_here(L, count, progress);
 }

@@ -20,12 +20,7 @@ isa::Status read_fields(lua_State* L, int index, UserTable& fields) {
         fmt::format("wse.sweep: run returned {}; a table such as {{cycles = 12}} is wanted",
                     shown_value(L, index)));
   }
-  const isa::Status status = for_each_field(L, index, [&](const std::string& name) -> isa::Status {
-    isa::Result<UserScalar> scalar = scalar_on_top(L);
-    if (!scalar) return isa::fail(fmt::format("{}: {}", name, scalar.error()));
-    fields[name] = std::move(*scalar);
-    return {};
-  });
+  const isa::Status status = read_flat_table(L, index, fields);
   if (status) return {};
   return isa::fail("wse.sweep: run returned a table that is no row: " + status.error());
 }
@@ -39,15 +34,6 @@ void push_scalar(lua_State* L, const UserScalar& scalar) {
     lua_pushnumber(L, *number);
   } else {
     lua_pushboolean(L, std::get<bool>(scalar) ? 1 : 0);
-  }
-}
-
-void push_fields(lua_State* L, const UserTable& fields) {
-  lua_createtable(L, 0, static_cast<int>(std::min<std::size_t>(fields.size(), 1024)));
-  for (const auto& [name, scalar] : fields) {
-    lua_pushlstring(L, name.data(), name.size());
-    push_scalar(L, scalar);
-    lua_rawset(L, -3);
   }
 }
 
@@ -71,6 +57,24 @@ void read_error(lua_State* L, PointEnd& end) {
 }
 
 }  // namespace
+
+isa::Status read_flat_table(lua_State* L, int index, UserTable& fields) {
+  return for_each_field(L, index, [&](const std::string& name) -> isa::Status {
+    isa::Result<UserScalar> scalar = scalar_on_top(L);
+    if (!scalar) return isa::fail(fmt::format("{}: {}", name, scalar.error()));
+    fields[name] = std::move(*scalar);
+    return {};
+  });
+}
+
+void push_fields(lua_State* L, const UserTable& fields) {
+  lua_createtable(L, 0, static_cast<int>(std::min<std::size_t>(fields.size(), 1024)));
+  for (const auto& [name, scalar] : fields) {
+    lua_pushlstring(L, name.data(), name.size());
+    push_scalar(L, scalar);
+    lua_rawset(L, -3);
+  }
+}
 
 PointEnd run_point(lua_State* L, std::uint64_t point) {
   PointEnd end;

@@ -33,6 +33,12 @@ struct PointEnd {
   std::vector<isa::KnownFile> files;  // that it has read and written
 };
 
+// Reads the table at the index: numbers, texts and flags by names.
+isa::Status read_flat_table(lua_State* L, int index, UserTable& fields);
+
+// Pushes such a table; may raise.
+void push_fields(lua_State* L, const UserTable& fields);
+
 // Calls run(points[point]), counted from 0. Fills what is above `runs`.
 PointEnd run_point(lua_State* L, std::uint64_t point);
 

@@ -2,11 +2,13 @@
 -- What runs the points is host.run_points; here is what they are and what becomes of their rows.
 local host = require "wse.host"
 local points = require "wse.points"
+local share = require "wse.sweep_share"
 local sweep_file = require "wse.sweep_file"
 local number_text = require "wse.number_text"
 local csv = require("wse.csv").internal
 local type, next, ipairs, tostring, format = type, next, ipairs, tostring, string.format
 local find, concat = string.find, table.concat
+local pcall, error = pcall, error
 
 local known_fields = {over = true, points = true, order = true, run = true, csv = true,
                       title = true}
@@ -93,16 +95,20 @@ local function result_checker(names, file)
   end
 end
 
-return function(spec)
-  check_fields(spec)
-  local list, names = points.of(spec)
-  check_twice(list, names)
-  local with_file = spec.csv and not host.generates()  -- else its rows would say which run is K-th
-  local file = with_file and sweep_file(spec.csv, names)
+-- The fields of a point that the user's function gets: those with these names.
+local function fields_of(point, names)
+  local fields = {}
+  for _, name in ipairs(names) do fields[name] = point[name] end
+  return fields
+end
+
+-- Runs the points of the list that the file has not, and gives all rows. `names` are those of the
+-- points, `own_names` those that the user knows.
+local function run_list(spec, list, names, own_names, file)
   local rows, open = divide(list, file)
   local check_results = result_checker(names, file)
   local to_run = {}
-  for k, number in ipairs(open) do to_run[k] = copy_of(list[number]) end
+  for k, number in ipairs(open) do to_run[k] = fields_of(list[number], own_names) end
 
   local function on_row(k, fields)
     local point = list[open[k]]
@@ -112,9 +118,44 @@ return function(spec)
     if file then file:add(row) end
     rows[open[k]] = row
   end
-  local function label(k) return label_of(names, list[open[k]]) end
+  local function label(k) return label_of(own_names, list[open[k]]) end
 
   host.run_points(spec.run, to_run, on_row, label, #list - #open, spec.title)
   if file then file:finish(rows) end
   return rows
+end
+
+local function run_share(spec, list, names, part, parts)
+  local file, points, titles = share.begin(spec.csv, list, names, part, parts)
+  share.finish(file, run_list(spec, points, titles, names, file), #list)
+end
+
+local function run(spec)
+  local list, names = points.of(spec)
+  check_twice(list, names)
+  local part, parts = host.share_of_points()
+  if part and not (spec.csv and host.has_file(spec.csv)) then
+    run_share(spec, list, names, part, parts)
+  end
+  local with_file = spec.csv and not host.generates()  -- else its rows would say which run is K-th
+  local file = with_file and sweep_file(spec.csv, names)
+  if part then  -- what the shares of an earlier sweep have been merged into has all its points
+    local _, open = divide(list, file)
+    if #open > 0 then run_share(spec, list, names, part, parts) end
+  end
+  return run_list(spec, list, names, names, file)
+end
+
+-- Where several ranks run the script: the first does what one process does, with workers of all; the
+-- others run points and get its rows, or its error.
+return function(spec)
+  check_fields(spec)
+  local role = host.team_role()
+  if role == nil then return run(spec) end
+  if role == "follows" then return host.follow_sweep(spec.run) end
+  host.begin_sweep()
+  local fine, result = pcall(run, spec)
+  host.end_sweep(fine, result)
+  if not fine then error(result, 0) end
+  return result
 end

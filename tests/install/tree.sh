@@ -22,12 +22,13 @@ prefix=$scratch/moved
 wsevm=$prefix/bin/wsevm
 unset WSEVM_DATA
 
-# Exactly these files, the programs, the scripts, and the compiler of --engine=jit if there is one.
+# Exactly these files, the programs, the scripts, and modules: the compiler of --engine=jit, and what speaks to other
+# ranks, if they are there.
 module=$(cd "$prefix" && find . -name wsevm-jit.so)
 version=$("$wsevm" --version | sed -n '1s/^wsevm \([0-9.]*\).*/\1/p')
 # Where libraries go is the system's choice: lib/ALL stands for it.
 library=$(cd "$prefix" && find lib* -name libwsevm.so.0 -printf '%h\n')
-diff <(cd "$prefix" && find . -type f ! -path './share/wsevm/programs/*' ! -path './share/wsevm/scripts/*' ! -name wsevm-jit.so | sed "s,^\./$library/,./lib/," | LC_ALL=C sort) - <<FILES ||
+diff <(cd "$prefix" && find . -type f ! -path './share/wsevm/programs/*' ! -path './share/wsevm/scripts/*' ! -name wsevm-jit.so ! -name wsevm-mpi.so | sed "s,^\./$library/,./lib/," | LC_ALL=C sort) - <<FILES ||
 ./bin/wsevm
 ./include/wsevm.h
 ./lib/cmake/wsevm/wsevm-config-release.cmake

@@ -1,6 +1,7 @@
 // Which room may include which, and that no includes go round in a circle.
 //
-//   isa <- asm      isa <- vm <- jit      isa, asm, vm <- scripts/host      all of them <- vm/cli
+//   isa <- asm      isa <- vm <- jit      isa <- ranks      isa, asm, vm, ranks <- scripts/host
+//   all of them <- vm/cli
 //   <- tests
 //
 // isa/, asm/, vm/ and vm/planes/ have floors (floors.cpp).
@@ -41,20 +42,23 @@ std::vector<Room> all_rooms() {
   std::vector<Room> rooms = {
       {"jit", {"isa/", "vm/support", "vm/load", "vm/contract", "vm/pe"}},
       {"jit/llvm", {"isa/", "jit", "vm/pe"}},  // the one place that names LLVM
+      {"ranks", {"isa/support"}},
+      {"ranks/mpi", {"isa/support", "ranks"}},  // the one place that names MPI
       {"scripts/host",
-       {"isa/", "asm", "vm/support", "vm/ledger", "vm/run", "vm/session", "vm/checkpoint"}},
+       {"isa/", "asm", "ranks", "vm/support", "vm/ledger", "vm/run", "vm/session",
+        "vm/checkpoint"}},
       {"vm/front",
        {"isa/", "asm", "vm/support", "vm/numpy", "vm/ledger", "vm/run", "vm/profile", "vm/page",
-        "jit", "scripts/host"}},
+        "jit", "ranks", "scripts/host"}},
       {"vm/library",
        {"isa/", "asm", "vm/support", "vm/numpy", "vm/contract", "vm/ledger", "vm/run", "vm/session",
         "vm/checkpoint", "vm/profile", "vm/page", "jit", "scripts/host", "vm/front"}},
       {"vm/cli",
        {"isa/", "asm", "vm/support", "vm/numpy", "vm/contract", "vm/ledger", "vm/pe", "vm/run",
-        "vm/checkpoint", "vm/path", "vm/profile", "vm/page", "jit", "scripts/host", "vm/front",
-        "vm/cli/lsp"}},
+        "vm/checkpoint", "vm/path", "vm/profile", "vm/page", "jit", "ranks", "scripts/host",
+        "vm/front", "vm/cli/lsp"}},
       {"vm/cli/lsp", {"isa/", "asm/"}},  // knows the assembler, and nothing that runs
-      {"tests", {"isa/", "asm/", "vm/", "jit", "scripts/host", "tests/oracle"}},
+      {"tests", {"isa/", "asm/", "vm/", "jit", "ranks", "scripts/host", "tests/oracle"}},
       // The oracle shares data formats with the machine, never meaning; its floats are
       // integer-made.
       {"tests/oracle",

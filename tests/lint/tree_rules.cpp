@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 13> kTopLevel = {"CHANGELOG.md",
+constexpr std::array<std::string_view, 14> kTopLevel = {"CHANGELOG.md",
                                                         "CMakeLists.txt",
                                                         "CMakePresets.json",
                                                         "LICENSE",
@@ -24,13 +24,14 @@ constexpr std::array<std::string_view, 13> kTopLevel = {"CHANGELOG.md",
                                                         "isa",
                                                         "jit",
                                                         "programs",
+                                                        "ranks",
                                                         "scripts",
                                                         "tests",
                                                         "vm"};
 
-constexpr std::array<std::string_view, 11> kFoldersWithReadme = {
-    "isa", "asm",     "vm",           "vm/cli",   "vm/front", "vm/library",
-    "jit", "scripts", "scripts/host", "programs", "tests"};
+constexpr std::array<std::string_view, 12> kFoldersWithReadme = {
+    "isa", "asm",   "vm",      "vm/cli",       "vm/front", "vm/library",
+    "jit", "ranks", "scripts", "scripts/host", "programs", "tests"};
 
 void want_readme(const fs::path& root, const fs::path& folder, Violations& violations) {
   if (!fs::is_directory(root / folder) || fs::exists(root / folder / "README.md")) return;

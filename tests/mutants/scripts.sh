@@ -38,6 +38,22 @@ planted() {
   printf '%s\n' "$text" >"$file"
 }
 
+# planted_for SCRIPT FILE FROM TO: the same, noticed by tests/script/SCRIPT.sh, which may have a word after a blank.
+planted_for() {
+  local name=${1%% *} file=$scratch/scripts/$2 text
+  local script=$checkout/tests/script/$name.sh mode=()
+  [[ $name == "$1" ]] || mode=("${1#* }")
+  text=$(<"$file")
+  [[ $text == *"$3"* ]] || { wrong "$2 has no '$3'"; return; }
+  if [[ -z ${sound[$1]:-} ]]; then
+    WSEVM_DATA=$scratch "$script" "$wsevm" "${mode[@]}" >/dev/null 2>&1 || wrong "$1 fails without an error"
+    sound[$1]=asked
+  fi
+  printf '%s\n' "${text/"$3"/"$4"}" >"$file"
+  ! WSEVM_DATA=$scratch "$script" "$wsevm" "${mode[@]}" >/dev/null 2>&1 || wrong "$1 does not notice '$4' in $2"
+  printf '%s\n' "$text" >"$file"
+}
+
 # A region that is cut out of another one leaves the first element after it.
 planted layout_regions wse/layout/progression.lua 'add(part[2] + step, p[2], step)' 'add(part[2] + 2 * step, p[2], step)'
 # Two progressions meet one step too early.
@@ -63,5 +79,21 @@ planted stencil_golden stencil/lib/compiled_accounts.lua 'return math.max(length
 planted stencil_refused stencil/emit/size.lua 'kDimension = 4,' 'kDimension = 1,'
 # A field of a step earlier is the one of this step.
 planted stencil_lang stencil/problem.lua 'reader(step, record, field, "before")' 'reader(step, record, field, "now")'
+
+# A share of a sweep begins a point late.
+planted_for shares wse/sweep_share.lua 'for k = part, #list, parts' 'for k = part + 1, #list, parts'
+# Rows of other inputs stay in the file of a share.
+planted_for shares wse/sweep_share.lua 'row.sweep_inputs ~= inputs' 'false'
+# Points are no inputs.
+planted_for shares wse/sweep_share.lua 'host.inputs_digest(concat(lines))' 'host.inputs_digest("")'
+# A share of a sweep that has been merged runs again.
+planted_for shares wse/sweep.lua 'if #open > 0 then run_share' 'if true then run_share'
+
+if command -v mpirun >/dev/null && [[ -e $(dirname "$(readlink -f "$wsevm")")/wsevm-mpi.so ]]; then
+  # Ranks that do not lead get no rows.
+  planted_for 'ranks same2' wse/sweep.lua 'host.end_sweep(fine, result)' 'host.end_sweep(true, {})'
+  # A sweep that ends badly gives other ranks no error.
+  planted_for 'ranks same2' wse/sweep.lua 'host.end_sweep(fine, result)' 'host.end_sweep(true, fine and result or {})'
+fi
 
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }

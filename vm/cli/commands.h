@@ -55,6 +55,7 @@ struct RunCommand {
   std::string list;                           // the same
   std::string profile;                        // the same
   std::string report;                         // the same
+  std::optional<std::uint32_t> ranks;         // of a launcher; 0: as many as there are
   std::uint64_t profiled_run = 0;             // of a script, counted from 1; 0: the last one
   std::uint64_t slices = vm::Slices::kUsual;  // of time in a profile: so many or more; 0: none
   vm::TraceFilter trace_filter;
@@ -93,6 +94,11 @@ struct ReportCommand {
   std::uint64_t page_bytes = vm::kPageBytes;
 };
 
+struct MergeCommand {
+  std::vector<std::string> files;  // CSV files of points=K/N
+  std::string output;              // "-": stdout
+};
+
 enum class TableFormat : std::uint8_t { Text, Markdown, Timing, Traps, Json, Lua };
 
 ExitCode run_command(const RunCommand& command);
@@ -106,6 +112,7 @@ ExitCode check_command(const CheckCommand& command);
 // Serves editors on stdin and stdout until they end it. `version`: of wsevm.
 ExitCode lsp_command(const std::string& version);
 ExitCode report_command(const ReportCommand& command);
+ExitCode merge_command(const MergeCommand& command);
 ExitCode isa_command(TableFormat format);
 ExitCode machine_command(const std::string& profile, TableFormat format);
 

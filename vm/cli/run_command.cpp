@@ -10,6 +10,7 @@
 #include "vm/cli/outputs.h"
 #include "vm/cli/path_output.h"
 #include "vm/cli/profile_output.h"
+#include "vm/cli/ranks_option.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
@@ -262,6 +263,7 @@ ExitCode path_command(const RunCommand& command) {
 
 ExitCode run_command(const RunCommand& command) {
   if (front::is_script(command.source.file)) return run_script_command(command);
+  if (const Outcome<void> alone = refuse_ranks(command); !alone) return report(alone.error());
   isa::InputList inputs;
   expect_inputs(command, inputs);
   Interrupts interrupts([&](const std::string& message) {

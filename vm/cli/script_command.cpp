@@ -13,6 +13,7 @@
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/profile_output.h"
+#include "vm/cli/ranks_option.h"
 #include "vm/cli/reports.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
@@ -106,10 +107,12 @@ Outcome<script::ScriptResult> run_script(const ProgramSource& source, const Scri
   return result;
 }
 
-Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interrupts& interrupts) {
+Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interrupts& interrupts,
+                      const JoinedRanks& ranks) {
   if (Outcome<void> fine = check_options(command, inputs); !fine) {
     return std::unexpected(fine.error());
   }
+  const bool leads = ranks.leads();
   const bool to_stdout = !takes_stdout(outputs_of(command));
   Outcome<void> printed;
   Progress progress(command);
@@ -123,7 +126,10 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
         options.defaults.expect = command.expect;
         options.defaults.interval = command.interval;
         kept.listen(options);
-        options.print = [&printed, to_stdout](std::string_view text) {
+        options.team = ranks.team();
+        if (!leads) options.log = nullptr;
+        options.print = [&printed, to_stdout, leads](std::string_view text) {
+          if (!leads) return;
           if (!to_stdout) return complain(text);
           if (printed) printed = print_data(text);
         };
@@ -188,7 +194,9 @@ Outcome<CapturedProgram> captured_program(const ProgramSource& source, const Scr
                          code_of(result->ending)};
 }
 
-ExitCode run_script_command(const RunCommand& command) {
+ExitCode run_script_command(const RunCommand& given) {
+  if (const std::optional<ExitCode> guarded_code = guard()) return *guarded_code;
+  RunCommand command = given;
   isa::InputList inputs;
   expect_inputs(command, inputs);
   Interrupts interrupts(
@@ -196,11 +204,21 @@ ExitCode run_script_command(const RunCommand& command) {
         static_cast<void>(write_unfinished(command, inputs, "interrupted", message));
       },
       Interrupts::Subject::Script);
-  const Outcome<ExitCode> code = guarded([&] { return run(command, inputs, interrupts); });
-  if (code) return *code;
+  JoinedRanks ranks;
+  const Outcome<ExitCode> code = guarded([&]() -> Outcome<ExitCode> {
+    const Outcome<void> joined = ranks.join(command);
+    if (!joined) return std::unexpected(joined.error());
+    return run(command, inputs, interrupts, ranks);
+  });
+  if (code) {
+    ranks.leave(*code);
+    return *code;
+  }
   interrupts.take_last_words();
-  const ExitCode reported = report(code.error());
-  const Outcome<void> written = write_unfinished(command, inputs, "error", code.error().message);
+  const Failure told = ranks.tell(code.error());
+  const ExitCode reported = report(told);
+  const Outcome<void> written = write_unfinished(command, inputs, "error", told.message);
+  ranks.leave(reported);
   return written ? reported : report(written.error());
 }
 

@@ -8,6 +8,7 @@
 #include "isa/support/visible.h"
 #include "jit/load_compiler.h"
 #include "jit/object_cache.h"
+#include "ranks/load_ranks.h"
 #include "vm/front/array_files.h"
 #include "vm/front/data_folder.h"
 #include "vm/front/memory_fit.h"
@@ -41,6 +42,9 @@ std::vector<script::CodePlace> code_places_of(const EngineSource& source) {
   std::vector<script::CodePlace> places;
   for (const fs::path& folder : jit::module_folders()) {
     places.push_back({folder.string(), "wsevm or its compiler"});
+  }
+  for (const fs::path& folder : ranks::module_folders()) {
+    places.push_back({folder.string(), "wsevm or what speaks to other ranks"});
   }
   if (!source.cache_folder.empty()) {
     places.push_back({source.cache_folder, "objects of compiled code"});

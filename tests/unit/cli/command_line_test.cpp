@@ -195,7 +195,8 @@ void for_each_number(TryRow try_row) {
         if (row.option != argument.names.back()) continue;
         std::vector<std::string> words = {command.name, "a.lua"};
         if (command.name == "lsp") words.pop_back();  // it takes no file
-        const bool writes = command.name == "gen" || command.name == "report";
+        const bool writes =
+            command.name == "gen" || command.name == "report" || command.name == "merge";
         if (writes) words.insert(words.end(), {"-o", "b"});
         try_row(row, words, argument.value);
       }

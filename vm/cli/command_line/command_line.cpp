@@ -48,9 +48,12 @@ ExitCode print(const std::string& text) {
 
 using Words = std::vector<std::string>;
 
-// `run --json` alone means stdout; CLI11 would take the next word for its value.
-Words with_json_file(Words words) {
-  if (words.front() == "run") std::ranges::replace(words, "--json", "--json=-");
+// `run --json` alone means stdout, `--ranks` any number; CLI11 would take the next word for the
+// value.
+Words with_values(Words words) {
+  if (words.front() != "run") return words;
+  std::ranges::replace(words, "--json", "--json=-");
+  std::ranges::replace(words, "--ranks", "--ranks=0");
   return words;
 }
 
@@ -61,7 +64,7 @@ Outcome<void> write_record_of_refusal(const Words& words, const std::string& mes
   if (words.front() != "run") return {};
   RunCommand command;
   isa::InputList inputs;
-  for (const std::string& word : with_json_file(words)) {
+  for (const std::string& word : with_values(words)) {
     if (word.starts_with(kOption)) {
       command.json = word.substr(kOption.size());
       continue;
@@ -163,6 +166,7 @@ ExitCode execute(const std::string& command, const Manual& manual, const Values&
   if (command == "check") return check_command(v.check);
   if (command == "lsp") return lsp_command(WSE_VERSION);
   if (command == "report") return report_command(v.report);
+  if (command == "merge") return merge_command(v.merge);
   if (command == "isa") return isa_command(isa_format(v));
   if (command == "machine") {
     return machine_command(v.profile, v.machine_json ? TableFormat::Json : TableFormat::Text);
@@ -193,7 +197,7 @@ ExitCode run_command_line(int count, char** arguments) {
     return refuse(manual, manual.program, unknown_command(manual, words.front()), words);
   }
   try {
-    app.parse(backwards(with_json_file(words)));  // as CLI11 wants them
+    app.parse(backwards(with_values(words)));  // as CLI11 wants them
   } catch (const CLI::ParseError& error) {
     const Outcome<ExitCode> code = answer(error, app, manual, words);
     return code ? *code : refuse(manual, command_of(app, manual), code.error().message, words);

@@ -16,6 +16,7 @@ namespace wse::cli {
 namespace {
 
 constexpr std::uint64_t kMostThreads = 1024;
+constexpr std::uint64_t kMostRanks = 65'536;
 constexpr std::uint64_t kMostPrograms = 1'000'000'000;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 62;
 constexpr std::uint64_t kMostCoordinate = isa::kMaxGridSide - 1;
@@ -23,18 +24,31 @@ constexpr std::uint64_t kMostCoordinate = isa::kMaxGridSide - 1;
 constexpr std::uint64_t kMostSteps = 1'000'000'000'000'000'000;
 
 constexpr NumberOption kOptions[] = {
-    {"--threads", "N", 1, kMostThreads},           {"--tsc-skew", "SEED", 0, UINT64_MAX},
-    {"--max-cycles", "N", 0, kMostSteps},          {"--at", "CYCLE", 1, kMostSteps},
-    {"--max-memory", "SIZE", 1, kMostBytes},       {"--script-memory", "SIZE", 1, kMostBytes},
-    {"--script-instructions", "N", 1, kMostSteps}, {"--jit-threshold", "N", 0, UINT32_MAX},
-    {"--program", "K", 1, kMostPrograms},          {"--path", "X", 0, kMostCoordinate},
-    {"--path", "Y", 0, kMostCoordinate},           {"--dump", "X", 0, kMostCoordinate},
-    {"--dump", "Y", 0, kMostCoordinate},           {"--trace-rect", "X0", 0, kMostCoordinate},
-    {"--trace-rect", "Y0", 0, kMostCoordinate},    {"--trace-rect", "X1", 0, kMostCoordinate},
-    {"--trace-rect", "Y1", 0, kMostCoordinate},    {"--jitter", "SEED", 0, UINT64_MAX},
-    {"--jitter", "N", 0, vm::Jitter::kMost},       {"--trace-cycles", "FIRST", 0, kMostSteps},
-    {"--trace-cycles", "LAST", 0, kMostSteps},     {"--run", "K", 1, kMostPrograms},
-    {"--max-size", "SIZE", 1, kMostBytes},         {"--slices", "N", 0, vm::Slices::kMostWanted},
+    {"--threads", "N", 1, kMostThreads},
+    {"--tsc-skew", "SEED", 0, UINT64_MAX},
+    {"--max-cycles", "N", 0, kMostSteps},
+    {"--at", "CYCLE", 1, kMostSteps},
+    {"--max-memory", "SIZE", 1, kMostBytes},
+    {"--script-memory", "SIZE", 1, kMostBytes},
+    {"--script-instructions", "N", 1, kMostSteps},
+    {"--jit-threshold", "N", 0, UINT32_MAX},
+    {"--program", "K", 1, kMostPrograms},
+    {"--path", "X", 0, kMostCoordinate},
+    {"--path", "Y", 0, kMostCoordinate},
+    {"--dump", "X", 0, kMostCoordinate},
+    {"--dump", "Y", 0, kMostCoordinate},
+    {"--trace-rect", "X0", 0, kMostCoordinate},
+    {"--trace-rect", "Y0", 0, kMostCoordinate},
+    {"--trace-rect", "X1", 0, kMostCoordinate},
+    {"--trace-rect", "Y1", 0, kMostCoordinate},
+    {"--jitter", "SEED", 0, UINT64_MAX},
+    {"--jitter", "N", 0, vm::Jitter::kMost},
+    {"--trace-cycles", "FIRST", 0, kMostSteps},
+    {"--trace-cycles", "LAST", 0, kMostSteps},
+    {"--run", "K", 1, kMostPrograms},
+    {"--max-size", "SIZE", 1, kMostBytes},
+    {"--slices", "N", 0, vm::Slices::kMostWanted},
+    {"--ranks", "N", 0, kMostRanks},
 };
 
 // The factor of the suffix at the end of a size, which is taken off.

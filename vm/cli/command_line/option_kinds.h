@@ -51,4 +51,10 @@ void add_reports(CLI::App& run, Values& v);
 // Adds the command `report`.
 void add_report(CLI::App& app, Values& v);
 
+// Adds --ranks.
+void add_ranks(CLI::App& run, Values& v);
+
+// Adds the command `merge`.
+void add_merge(CLI::App& app, Values& v);
+
 }  // namespace wse::cli

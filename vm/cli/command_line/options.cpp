@@ -218,6 +218,7 @@ void add_run(CLI::App& app, Values& v) {
       ->group("Inputs");
   add_checkpoints(run, v);
   add_machine_options(run, v);
+  add_ranks(run, v);
   add_script_rights(run, v.run.rights);
   add_judgement(run, v);
   add_outputs(run, v);
@@ -393,6 +394,7 @@ void add_commands(CLI::App& app, Values& values) {
   add_check(app, values);
   add_lsp(app, values);
   add_report(app, values);
+  add_merge(app, values);
   add_tables(app, values);
   add_manual(app, values);
 }

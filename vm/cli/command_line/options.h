@@ -28,6 +28,7 @@ struct Values {
   GenCommand gen;
   AsmCommand assemble;
   ReportCommand report;
+  MergeCommand merge;
   CheckCommand check;
   std::string dis_file;
   std::string profile;
