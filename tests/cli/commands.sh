@@ -8,7 +8,7 @@ source "$(dirname "$0")/../support/cases.sh"
 
 expect 0 version "$wsevm" --version
 contains out wse2
-for command in run asm dis check lsp isa machine man completion help; do
+for command in run path asm dis check lsp isa machine man completion help; do
   expect 0 "help of $command" "$wsevm" "$command" --help
   contains out Examples:
   mv out asked

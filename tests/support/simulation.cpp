@@ -52,6 +52,7 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
   vm::RunOptions run;
   run.max_cycles = options.max_cycles;
   run.tsc_skew = options.tsc_skew;
+  run.path = options.path;
   run.print = [&simulation](std::string_view line) { simulation.printed.emplace_back(line); };
   if (options.trace) {
     run.trace = [&simulation](std::string_view line) { simulation.trace.emplace_back(line); };

@@ -39,6 +39,7 @@ struct SimulationOptions {
   std::optional<std::uint64_t> tsc_skew = {};
   Settings settings = {};
   Arrays arrays = {};
+  std::optional<vm::PathTarget> path = {};
 };
 
 // `text` is the program; `name` appears in messages.

@@ -81,6 +81,12 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
   Outcome<void> done = check_stdin(command);
   if (done && command.profiled_run > 0) done = failure("--run is for scripts, not for programs");
   if (done) done = check_checkpoints(command);
+  if (done && !command.path_to.empty() && command.path.empty()) {
+    done = failure("--path-to needs --path=FILE");
+  }
+  if (done && !command.path.empty() && uses_checkpoints(command)) {
+    done = failure("--path is of a whole run: not beside --checkpoint and --restore");
+  }
   if (done) done = check_outputs(outputs_of(command), inputs);
   if (!done) return std::unexpected(done.error());
   const Outcome<isa::MeasuredProfile> chosen = find_machine(command.source.machine, inputs);
@@ -256,12 +262,18 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
 }  // namespace
 
 ExitCode path_command(const RunCommand& command) {
+  if (front::is_script(command.source.file)) {
+    return report({"wsevm path is for programs: wsevm gen writes the one that a script makes",
+                   ExitCode::BadInput});
+  }
   RunCommand run = command;
   if (run.path.empty()) run.path = "-";
   return run_command(run);
 }
 
-ExitCode run_command(const RunCommand& command) {
+ExitCode run_command(const RunCommand& given) {
+  RunCommand command = given;
+  if (!command.path.empty()) command.source.threads = 1;  // see RunOptions::path
   if (front::is_script(command.source.file)) return run_script_command(command);
   if (const Outcome<void> alone = refuse_ranks(command); !alone) return report(alone.error());
   isa::InputList inputs;

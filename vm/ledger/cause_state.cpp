@@ -29,7 +29,8 @@ EventId State::step(EventId cause, Event event) {
 }
 
 EventId State::caused(const Last& last, Event event) {
-  const Condition& found = last.found();
+  Condition found = last.found();
+  if (found.event == kNoEvent) found.event = tree.start();
   event.kind = found.kind;
   event.slack = last.slack(event.cycle);
   if (found.since != event.cycle) ++unexplained;

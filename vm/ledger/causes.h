@@ -1,5 +1,5 @@
-// What each event of a run waited for, kept while it runs: the critical path of what finishes last,
-// or of what somebody asks for, is there at the end.
+// The causes of events, kept while a machine runs: the critical path to what finishes last, or to
+// what somebody asks for, is there at the end.
 //
 // An event has conditions, each fulfilled by another event from some cycle on: a word has come, a
 // place is free, the thread may issue again. Its cause is the condition that was fulfilled last; of
@@ -27,7 +27,7 @@ class Causes {
   const EventTree& events() const { return state_.tree; }
   // The event whose path is wanted; none: nothing happened there.
   EventId target() const { return state_.target_event; }
-  // Up to which cycle it lasts.
+  // The cycle up to which it lasts.
   Cycle end() const { return state_.target_end; }
   // Events for which no condition was found: 0, unless a rule is missing here.
   std::uint64_t unexplained() const { return state_.unexplained; }

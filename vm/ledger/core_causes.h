@@ -1,4 +1,4 @@
-// What main threads and the picks of tasks wait for.
+// Main threads and picks of tasks, and what they wait for.
 #pragma once
 
 #include "vm/ledger/cause_state.h"
@@ -14,7 +14,7 @@ class CoreCauses {
   // It computes, or waits for nobody else, until that cycle; in it, it comes on.
   void computes(PeId pe, StepKind kind, std::uint32_t pc, Cycle until);
   void comes(PeId pe);
-  // Its scalar code holds the issue slot before that cycle.
+  // Scalar code of the PE holds the issue slot before that cycle.
   void holds_slot(PeId pe, std::uint32_t pc, Cycle until);
   // It continues in the cycle in which the thread, or one of several, has finished.
   void follows(PeId pe, std::uint32_t thread, Cycle now);

@@ -1,6 +1,6 @@
-// Events of a run, each with the one that let it happen: its cause. Whoever can still become a
-// cause is held; what nobody holds, and caused nothing that is held, is forgotten at once. So a run
-// of any length keeps what its present was waiting for, and not its past.
+// Events of a run, each with the one that let it happen: its cause. An event that can still become
+// a cause is held; one that nobody holds, and that caused nothing which is held, is forgotten at
+// once. So a run of any length keeps what its present was waiting for, and not its past.
 //
 //     start <- issue <- ramp <- link <- ramp <- issue <- ...      held: a word in a queue, a thread
 //                          `- link (forgotten: nobody holds it)

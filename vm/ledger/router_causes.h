@@ -1,4 +1,4 @@
-// What wavelets wait for in routers.
+// Wavelets in routers, and what they wait for.
 #pragma once
 
 #include "vm/ledger/cause_state.h"

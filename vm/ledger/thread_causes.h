@@ -1,4 +1,4 @@
-// What vector instructions wait for, from their start to their finish.
+// Vector instructions, and what they wait for from their start to their finish.
 #pragma once
 
 #include "vm/ledger/cause_state.h"

@@ -209,7 +209,7 @@ void Machine::begin(const RunOptions& options) {
     p.tracer.open(options.trace, options.trace_filter);
     p.take_stepper("a trace");
   }
-  if (options.path) {
+  if (options.path && p.strips.size() == 1) {
     // A machine that is traced, though nobody reads it, looks at every cycle.
     if (!options.trace) p.tracer.open([](std::string_view) {}, {.first = 1, .last = 0});
     p.take_stepper("a path");

@@ -73,8 +73,8 @@ struct RunOptions {
   std::uint32_t slices = 0;
   Tracer::Sink trace = {};
   TraceFilter trace_filter = {};
-  // Keep what each event waits for, so that the path to this one is known: see Causes. For a
-  // machine of one thread.
+  // Keep what each event waits for, so that the path to this one is known: see Causes. Only a
+  // machine of one thread does.
   std::optional<PathTarget> path = {};
 };
 

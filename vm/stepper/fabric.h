@@ -75,7 +75,7 @@ class Fabric {
   void wake_behind(const Channel& channel, bool awaited, Cycle now);
   // Counts a wavelet that leaves over all links of the channel's position.
   void count_links(const Channel& channel);
-  // What the head of the current input, which moves, was waiting for.
+  // Tells what the head of the current input, which moves, was waiting for.
   void tell_causes(const Channel& channel, std::uint32_t tx, Cycle now);
   // Counts what a filter saw of a wavelet that left to the ports `tx`.
   void count_filtered(const Channel& channel, std::uint32_t tx, Wavelet wavelet);

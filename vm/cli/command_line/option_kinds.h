@@ -45,8 +45,14 @@ inline CLI::Option* of_programs(Values& values, CLI::Option* option) {
 // Adds --max-memory.
 void add_memory_limit(CLI::App& command, Values& values);
 
+// Adds the program of a command, its values and its machine.
+void add_source(CLI::App& command, ProgramSource& source, Values& values);
+
 // Adds what `run` may tell of a run.
 void add_reports(CLI::App& run, Values& v);
+
+// Adds the command `path`.
+void add_path(CLI::App& app, Values& v);
 
 // Adds the command `report`.
 void add_report(CLI::App& app, Values& v);

@@ -65,6 +65,32 @@ void add_reports(CLI::App& run, Values& v) {
   run.add_flag("--quiet", v.run.quiet, "no progress")->group("Reports");
 }
 
+void add_path(CLI::App& app, Values& v) {
+  CLI::App& command = *app.add_subcommand(
+      "path", "run a program, and tell what its end waited for, back to the start");
+  add_source(command, v.run.source, v);
+  one_each(command.add_option("--in", v.in, "set an exported array before the run, as in x=a.npy"))
+      ->type_name("NAME=FILE.npy")
+      ->group("Inputs");
+  command
+      .add_option("--to", v.run.path_to,
+                  "not to the end, but to the last passage of a mark, or the last event of a PE, "
+                  "up to a cycle, as in 3,0@120")
+      ->type_name("MARK|X,Y[@CYCLE]")
+      ->group("Reports");
+  command.add_flag("--steps", v.run.path_steps, "show all steps")->group("Reports");
+  command
+      .add_option("-o,--output", v.run.path,
+                  "write the path; as JSON if FILE ends in .json; without it to stdout")
+      ->type_name("FILE")
+      ->group("Outputs");
+  add_number(command, "--max-cycles", "N", v.run.max_cycles, "end after N cycles, such as 1000000")
+      ->group("Limits");
+  command.footer(
+      "wsevm path programs/reduce-chain/reduce-chain.wsa --machine=model\n"
+      "wsevm path programs/message/message.wsa --to=0,0@10 --steps");
+}
+
 void add_report(CLI::App& app, Values& v) {
   CLI::App& command = *app.add_subcommand("report", "show profiles of runs on one page");
   command
