@@ -117,22 +117,24 @@ class Last {
  public:
   void consider(const Condition& condition) {
     if (condition.event == kNoEvent) return;
-    if (found_.event != kNoEvent && condition.since <= found_.since) {
-      second_ = std::max(second_, condition.since);
-      return;
+    const bool is_first = found_.event == kNoEvent;
+    if (is_first || condition.since > found_.since) {
+      if (!is_first) second_ = found_.since;
+      found_ = condition;
+    } else {
+      second_ = second_ ? std::max(*second_, condition.since) : condition.since;
     }
-    second_ = found_.event != kNoEvent ? std::max(second_, found_.since) : 0;
-    found_ = condition;
   }
   const Condition& found() const { return found_; }
+  // Returns how much earlier than `now` the others were fulfilled; ~0 without others.
   std::uint32_t slack(Cycle now) const {
-    return static_cast<std::uint32_t>(
-        std::min<Cycle>(now - second_, std::numeric_limits<std::uint32_t>::max()));
+    constexpr Cycle kMost = std::numeric_limits<std::uint32_t>::max();
+    return static_cast<std::uint32_t>(second_ ? std::min(now - *second_, kMost) : kMost);
   }
 
  private:
   Condition found_{};
-  Cycle second_ = 0;
+  std::optional<Cycle> second_{};
 };
 
 class State {

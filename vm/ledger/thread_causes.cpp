@@ -40,7 +40,7 @@ void ThreadCauses::issues(ThreadId id, Cycle now, const Issue& issue) {
               .colour = issue.colour,
               .thread = static_cast<std::uint8_t>(id.thread)};
   const EventId issued = state_.caused(last, event);
-  issuing.issues.add(state_.tree, issue.has_conflict ? issue.next : now + 1, issued);
+  issuing.issues.add(state_.tree, issue.held, issued);
   state_.tree.hold(here.issue, issued);
   state_.take_and_put(issue.words, issued, now);
   for (const Fifo& fifo : issue.fifos) {
@@ -51,14 +51,27 @@ void ThreadCauses::issues(ThreadId id, Cycle now, const Issue& issue) {
   event.kind = StepKind::Issue;
   state_.tree.hold(issuing.at, state_.step(issued, event));
   state_.note(issuing.at, now + 1);
-  issuing.kind = issue.has_conflict ? StepKind::Bank : StepKind::Issue;
-  if (!issue.has_conflict && issue.next > now + 1) {  // between two scalars
+  issuing.kind = issue.held > now + 1 ? StepKind::Bank : StepKind::Issue;
+  if (issue.next > issue.held) {  // between two scalars
+    event.cycle = issue.held;
+    event.kind = issuing.kind;
+    state_.tree.hold(issuing.at, state_.step(issuing.at, event));
     event.cycle = issue.next;
     event.kind = StepKind::SetUp;
     state_.tree.hold(issuing.at, state_.step(issuing.at, event));
     state_.note(issuing.at, issue.next);
   }
   issuing.next = issue.next;
+}
+
+void ThreadCauses::drains(PeId pe, Cycle until) {
+  const EventId former = state_.pes[pe].former;
+  if (former == kNoEvent) return;
+  EventId drained = kNoEvent;
+  const Event event{.cycle = until, .pe = pe, .kind = StepKind::Drain};
+  state_.tree.hold(drained, state_.step(former, event));
+  state_.note(drained, until);
+  state_.tree.drop(drained);
 }
 
 void ThreadCauses::ends(ThreadId id, Cycle cycle, Cycle finish) {

@@ -15,8 +15,8 @@ struct Issue {
   std::uint8_t colour = Event::kNoStepColour;
   Words words{};
   std::span<const Fifo> fifos{};
-  Cycle next = 0;             // it may issue again from then on
-  bool has_conflict = false;  // until then it holds its slot
+  Cycle held = 0;  // before that cycle it holds its slot,
+  Cycle next = 0;  // and from this one on it may issue again
 };
 
 class ThreadCauses {
@@ -29,6 +29,8 @@ class ThreadCauses {
   void issues(ThreadId thread, Cycle now, const Issue& issue);
   // It issues nothing from `cycle` on.
   void ends(ThreadId thread, Cycle cycle, Cycle finish);
+  // The main thread's last instruction has finished, and drains until that cycle.
+  void drains(PeId pe, Cycle until);
 
  private:
   void consider_fifos(Last& last, PeId pe, std::span<const Fifo> fifos, Cycle now);

@@ -32,6 +32,7 @@ void Successions::note_finish(PeId pe, const Core& core, InFlight& ended, Cycle 
   if (ended.plan->later_drain == 0) return;
   parts_.ledger.activity.busy_until(pe, kept.after.drained);
   parts_.ledger.counters.finished(kept.after.drained);
+  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->threads.drains(pe, kept.after.drained);
 }
 
 bool Successions::wait_for_drain(PeId pe, Core& core, Cycle now) {

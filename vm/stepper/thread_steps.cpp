@@ -43,7 +43,7 @@ bool ThreadSteps::take_controls(PeId pe, MovingThread& thread, Cycle now) {
     if (ledger_.causes != nullptr) {
       const causes::Head head = ramps_.head_cause(fabric.in[k]);
       ledger_.causes->threads.issues({pe, thread.number}, now,
-                                     {.words = {{&head, 1}, {}}, .next = now + 1});
+                                     {.words = {{&head, 1}, {}}, .held = now + 1, .next = now + 1});
     }
     ramps_.take(pe, fabric.in[k], now);
     taken = true;

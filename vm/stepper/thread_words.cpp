@@ -55,8 +55,8 @@ void ThreadWords::tell_issue(PeId pe, const MovingThread& thread, std::uint32_t 
                                  {.colour = static_cast<std::uint8_t>(colour),
                                   .words = {{heads.data(), taken}, {&place, sends ? 1u : 0u}},
                                   .fifos = {fifos.data(), through},
-                                  .next = next,
-                                  .has_conflict = flow.cycles_per_issue > 1});
+                                  .held = now + flow.cycles_per_issue,
+                                  .next = next});
 }
 
 void ThreadWords::issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now) {
