@@ -13,7 +13,7 @@ contains out '16  55.2 %  issue'
 contains out '8  27.6 %  link'
 contains out '8 times:'
 contains out 'link `red` from PE(0, 0) to PE(1, 0)'
-contains out 'message.wsa:11 |     fmovs fabout(red), x'
+contains out 'message.wsa:16 |     fmovs y, fabin(red)'
 expect 0 'path to a file' "${path[@]}" -o p.json
 contains out 'halted: 29 cycles'
 contains p.json '"cycles": 29,'

@@ -75,15 +75,69 @@ TEST(Paths, HaveTheTermsOfAChain) {
   });
 }
 
+TEST(Paths, HaveTheTermsOfAStar) {
+  for_all_sizes("reduce-star", [](const CriticalPath& path, vm::Cycle p, vm::Cycle b) {
+    EXPECT_EQ(contention(path), b * (p - 1));
+    EXPECT_EQ(distance(path), 1u);
+    EXPECT_EQ(depth(path), kDepth);
+  });
+}
+
+// A level is as long as its vector, or as the way of its first word, whichever is longer.
+TEST(Paths, HaveTheTermsOfATree) {
+  for (const vm::Cycle p : {2, 4, 16, 64, 512}) {
+    for (const vm::Cycle b : kWords) {
+      SCOPED_TRACE("P=" + std::to_string(p) + " B=" + std::to_string(b));
+      const CriticalPath path = path_of(simulate_program(
+          "reduce-tree", {.values = {{"P", std::to_string(p)}, {"B", std::to_string(b)}},
+                          .path = vm::PathTarget()}));
+      vm::Cycle words = b;
+      vm::Cycle links = 1;
+      vm::Cycle levels = 1;
+      for (vm::Cycle hops = 2; hops < p; hops *= 2) {
+        const bool is_long = b >= hops + kDepth;
+        words += is_long ? b : 0;
+        links += is_long ? 0 : hops;
+        levels += is_long ? 0 : 1;
+      }
+      EXPECT_EQ(contention(path), words);
+      EXPECT_EQ(distance(path), links);
+      EXPECT_EQ(depth(path), kDepth * levels);
+    }
+  }
+}
+
+// Groups of S PEs, then a chain of their leaders: the same choice once, for the second leader.
+TEST(Paths, HaveTheTermsOfTwoPhases) {
+  for (const vm::Cycle p : {16, 64}) {
+    for (const vm::Cycle s : {2, 4, 8}) {
+      for (const vm::Cycle b : kWords) {
+        SCOPED_TRACE("P=" + std::to_string(p) + " S=" + std::to_string(s) +
+                     " B=" + std::to_string(b));
+        const CriticalPath path =
+            path_of(simulate_program("reduce-two-phase", {.values = {{"P", std::to_string(p)},
+                                                                     {"S", std::to_string(s)},
+                                                                     {"B", std::to_string(b)}},
+                                                          .path = vm::PathTarget()}));
+        const bool is_long = b >= s + kDepth;
+        const vm::Cycle leaders = p / s - 2 + (is_long ? 0 : 1);  // that the path leads through
+        EXPECT_EQ(contention(path), is_long ? 2 * b : b);
+        EXPECT_EQ(distance(path), s - 1 + s * leaders);
+        EXPECT_EQ(depth(path), kDepth * (s - 1 + leaders));
+      }
+    }
+  }
+}
+
 TEST(Paths, TellOnceWhatRepeats) {
   const Simulation simulation =
       simulate_program("message", {.values = {{"P", "64"}, {"B", "16"}}, .path = vm::PathTarget()});
   const CriticalPath path = path_of(simulation);
   const auto segments = vm::segments_of(path.steps, simulation.machine->image().topology());
-  ASSERT_EQ(segments.size(), 5u);
-  EXPECT_EQ(segments[0].times, 15u);  // issues of the sender
-  EXPECT_EQ(segments[2].times, 63u);  // links
-  EXPECT_EQ(segments[2].cycles(), 63u);
+  ASSERT_EQ(segments.size(), 4u);     // between them the ramps
+  EXPECT_EQ(segments[1].times, 63u);  // links
+  EXPECT_EQ(segments[1].cycles(), 63u);
+  EXPECT_EQ(segments[3].times, 16u);  // issues of the receiver
 }
 
 constexpr const char* kTwoMarks = R"(

@@ -3,8 +3,9 @@
 //
 // An event has conditions, each fulfilled by another event from some cycle on: a word has come, a
 // place is free, the thread may issue again. Its cause is the condition that was fulfilled last; of
-// several, a word before what is its own, and room last. Cores and the stepper tell what happens,
-// and what the conditions were; this book knows which events those came from.
+// several, the former issue of its own thread, then a word, and room last: so what comes just in
+// time for a PE that is busy is not what it waits for. Cores and the stepper tell what happens, and
+// what the conditions were; this book knows which events those came from.
 //
 //     word visible from cycle 7, pushed by `link` of PE(1,0) in 5        the cause of the issue
 //     thread may issue from cycle 6, its former issue                    in cycle 7; slack 1

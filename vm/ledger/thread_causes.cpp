@@ -28,8 +28,8 @@ void ThreadCauses::issues(ThreadId id, Cycle now, const Issue& issue) {
   Pe& here = state_.pes[id.pe];
   Thread& issuing = state_.thread(id);
   Last last;
-  state_.consider_words(last, issue.words, StepKind::Ramp);
   last.consider({issuing.next, issuing.at, issuing.kind});
+  state_.consider_words(last, issue.words, StepKind::Ramp);
   state_.consider_fronts(last, issue.words, now);
   state_.consider_places(last, issue.words, now);
   consider_fifos(last, id.pe, issue.fifos, now);
