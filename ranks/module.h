@@ -1,4 +1,4 @@
-// What the module wsevm-mpi.so exports.
+// The functions that the module wsevm-mpi.so exports.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ class Limits {
   void charge_or_raise(lua_State* L, std::uint64_t instructions);
 
   void trip(Trip why);
-  // The same of Trip::Rank; `text` says more.
+  // Trips with Trip::Rank; `text` says more.
   void trip_by_rank(std::string text);
 
   // Which flag interrupts it from now on.

@@ -40,7 +40,7 @@ using TeamResult = std::expected<T, TeamEnd>;
 
 class Team {
  public:
-  // What a note is about; the rest of it depends on that.
+  // The subject of a note, on which the rest of it depends.
   enum class Kind : std::uint8_t {
     Here,    // to the leader: the identity of a rank
     Go,      // the leader's answer: all begin

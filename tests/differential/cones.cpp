@@ -114,10 +114,7 @@ Comparison compare_cones(const Generated& program, std::uint32_t seed) {
   const std::optional<isa::Image> image = assembled(program, comparison).image;
   if (!image) return comparison;
   if (image->topology().is_hypercube()) return comparison;
-  const Setup setup{.image = *image,
-                    .profile = program.profile,
-                    .jitter = program.jitter,
-                    .words = stream_words(*image)};
+  const Setup setup = setup_of(program, *image);
   comparison.difference = Replayed(program, setup, seed).compare();
   return comparison;
 }

@@ -33,12 +33,13 @@ std::string wrong_steps(const vm::CriticalPath& path, vm::Cycle cycles) {
   return {};
 }
 
-std::string path_difference(const Setup& setup, std::uint64_t limit) {
+// Returns the differences, and sets `cycles` to those of the run.
+std::string path_difference(const Setup& setup, std::uint64_t limit, vm::Cycle& cycles) {
   const auto plain = run(setup, {limit, 1, vm::TransportChoice::Stepper});
   const auto found = run_with_path(setup, limit);
   if (!plain || !found) return {};
   std::string difference = compare_runs(*plain, *found, "with a path");
-  const vm::Cycle cycles = found->record.cycles;
+  cycles = found->record.cycles;
   const auto path = vm::critical_path(*found->machine, cycles);
   if (path) difference += wrong_steps(*path, cycles);
   if (!path && cycles > 0) difference += fmt::format("  no path of {} cycles\n", cycles);
@@ -51,16 +52,13 @@ Comparison compare_paths(const Generated& program, std::uint32_t seed) {
   Comparison comparison;
   const std::optional<isa::Image> image = assembled(program, comparison).image;
   if (!image) return comparison;
-  const Setup setup{.image = *image,
-                    .profile = program.profile,
-                    .jitter = program.jitter,
-                    .words = stream_words(*image)};
-  comparison.difference = path_difference(setup, program.max_cycles());
-  const auto whole = run(setup, {program.max_cycles(), 1, vm::TransportChoice::Stepper});
+  const Setup setup = setup_of(program, *image);
+  vm::Cycle cycles = 0;
+  comparison.difference = path_difference(setup, program.max_cycles(), cycles);
+  const auto most = static_cast<std::uint32_t>(cycles + 1);
   test_support::Random random(seed);
-  for (std::uint32_t k = 0; whole && k < kLimits && comparison.difference.empty(); ++k) {
-    const vm::Cycle limit = 1 + random.below(static_cast<std::uint32_t>(whole->record.cycles + 1));
-    comparison.difference = path_difference(setup, limit);
+  for (std::uint32_t k = 0; k < kLimits && comparison.difference.empty(); ++k) {
+    comparison.difference = path_difference(setup, 1 + random.below(most), cycles);
   }
   return comparison;
 }

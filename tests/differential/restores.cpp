@@ -110,12 +110,9 @@ Comparison compare_restores(const Generated& program, std::uint32_t seed) {
   Comparison comparison;
   const std::optional<isa::Image> image = assembled(program, comparison).image;
   if (!image) return comparison;
-  const Setup setup{.image = *image,
-                    .profile = program.profile,
-                    .jitter = program.jitter,
-                    .words = stream_words(*image),
-                    .counts_lines = seed % 2 == 0,
-                    .slices = slices_of(program.text)};
+  Setup setup = setup_of(program, *image);
+  setup.counts_lines = seed % 2 == 0;
+  setup.slices = slices_of(program.text);
   comparison.difference = Restored(program, setup, seed).compare();
   return comparison;
 }

@@ -83,6 +83,13 @@ oracle::StreamWords stream_words(const isa::Image& image) {
   return words;
 }
 
+Setup setup_of(const Generated& program, const isa::Image& image) {
+  return {.image = image,
+          .profile = program.profile,
+          .jitter = program.jitter,
+          .words = stream_words(image)};
+}
+
 void feed(vm::Machine& machine, const oracle::StreamWords& words) {
   const std::vector<isa::Stream>& streams = machine.image().streams;
   for (std::size_t k = 0; k < streams.size(); ++k) {

@@ -12,6 +12,7 @@
 
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
+#include "tests/differential/generator.h"
 #include "tests/oracle/routers.h"
 #include "vm/run/machine.h"
 
@@ -46,6 +47,9 @@ std::uint32_t slices_of(std::string_view text);
 
 // Returns what the streams of the image bring: numbers that look alike nowhere.
 oracle::StreamWords stream_words(const isa::Image& image);
+// Returns what a generated program begins with; lines and slices are not kept.
+Setup setup_of(const Generated& program, const isa::Image& image);
+
 // Gives these words to the streams of a machine that has not run.
 void feed(vm::Machine& machine, const oracle::StreamWords& words);
 
@@ -58,7 +62,7 @@ isa::Attempt<Run> begin(const Setup& setup, const Way& way, const Trace& trace =
 // empty: then nothing is traced.
 isa::Attempt<Run> run(const Setup& setup, const Way& way, const Trace& trace = {});
 
-// The same on one thread of the stepper, with the path to what ends last.
+// Runs it on one thread of the stepper, with the path to what ends last.
 isa::Attempt<Run> run_with_path(const Setup& setup, std::uint64_t max_cycles);
 
 // Returns the differences of two runs in their records, with all texts, and in memory; empty if

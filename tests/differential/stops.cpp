@@ -72,12 +72,9 @@ Comparison compare_stops(const Generated& program, std::uint32_t seed) {
   Comparison comparison;
   const std::optional<isa::Image> image = assembled(program, comparison).image;
   if (!image) return comparison;
-  const Setup setup{*image,
-                    program.profile,
-                    program.jitter,
-                    stream_words(*image),
-                    program.text.size() % 2 == 0,
-                    slices_of(program.text)};
+  Setup setup = setup_of(program, *image);
+  setup.counts_lines = program.text.size() % 2 == 0;
+  setup.slices = slices_of(program.text);
   comparison.left_to_stepper = vm::wafer::refusal(setup.image, setup.profile);
   Stepped stepped(program, setup, seed);
   for (const std::uint32_t threads : {1u, 3u}) {

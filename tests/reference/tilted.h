@@ -49,8 +49,8 @@ struct TiltedOptions {
   MediumValues gamma{0.1, {}};
   MediumValues theta{30, {}};  // degrees from z, and phi from x
   MediumValues phi{30, {}};
-  // What a shot adds times the source's value: to "sxx", "vz", ..., of acoustic waves "p" or a
-  // velocity; on all points of a cell.
+  // A shot adds the source's value times this number to "sxx", "vz", ..., of acoustic waves "p" or
+  // a velocity; on all points of a cell.
   std::map<std::string, double> source{};
   std::vector<std::string> recorded{};  // names of fields, "vz", "vz_x", "sxy_0", ...
   // The value of a component at the beginning, "vx", "sxy", "sh", "wx", at x, y, z in cells;

@@ -145,7 +145,7 @@ class State {
   Queue& queue(std::uint32_t number);
   // Returns an event in a cycle that is not before that of its cause, which is the same if that is.
   EventId step(EventId cause, Event event);
-  // The same with the last of its conditions as its cause.
+  // Returns such an event with the last of its conditions as its cause.
   EventId caused(const Last& last, Event event);
   // The event may be the one that is asked for; it lasts up to cycle `end`.
   void note(EventId id, Cycle end);

@@ -2,7 +2,6 @@
 #include "vm/ledger/core_causes.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace wse::vm::causes {

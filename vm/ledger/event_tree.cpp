@@ -2,7 +2,6 @@
 #include "vm/ledger/event_tree.h"
 
 #include <algorithm>
-#include <limits>
 #include <new>
 
 namespace wse::vm {

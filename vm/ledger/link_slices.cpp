@@ -9,11 +9,7 @@
 namespace wse::vm {
 
 LinkSlices::LinkSlices(const isa::Topology& mesh, std::uint32_t wanted)
-    : sums_(mesh),
-      tiles_(mesh),
-      most_(Cycle{2} * wanted),
-      rows_(std::size_t{mesh.links()} * tiles_.size()),
-      before_(rows_) {
+    : sums_(mesh), most_(Cycle{2} * wanted), rows_(sums_.rows().size()), before_(rows_) {
   counts_.reserve(most_ * rows_);  // touched as slices end
 }
 
@@ -29,7 +25,7 @@ void LinkSlices::end_slice(const std::vector<std::uint64_t>& sums) {
   }
   before_ = sums;
   ++slices_;
-  if (slices_ >= most_ && shift_ < tiles_.most_shift()) merge_neighbours();
+  if (slices_ >= most_ && shift_ < sums_.tiles().most_shift()) merge_neighbours();
 }
 
 void LinkSlices::merge_neighbours() {
@@ -48,7 +44,7 @@ void LinkSlices::merge_neighbours() {
 
 template <class Archive>
 void LinkSlices::pass(Archive& archive, Cycle now) {
-  archive.below(shift_, std::uint64_t{tiles_.most_shift()} + 1);
+  archive.below(shift_, std::uint64_t{sums_.tiles().most_shift()} + 1);
   archive.number(slices_);
   archive.list(counts_, sizeof(std::uint32_t),
                [&](std::uint32_t& count) { archive.number(count); });
@@ -62,7 +58,7 @@ template void LinkSlices::pass(StateReader&, Cycle);
 
 std::vector<std::uint64_t> LinkSlices::of_port(std::uint32_t port, const SliceFrame& frame,
                                                const std::vector<std::uint64_t>& sums) const {
-  const std::size_t tiles = tiles_.size();
+  const std::size_t tiles = sums_.tiles().size();
   std::vector<std::uint64_t> links(frame.slices() * tiles);
   const auto add = [&](Cycle slice, std::size_t tile, std::uint64_t wavelets) {
     links[std::min<std::size_t>(slice, frame.slices() - 1) * tiles + tile] += wavelets;

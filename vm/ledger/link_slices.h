@@ -58,7 +58,6 @@ class LinkSlices {
   void merge_neighbours();
 
   LinkSums sums_;
-  SliceTiles tiles_;
   Cycle most_;                         // slices, before neighbours become one
   std::size_t rows_;                   // of a slice: ports and tiles
   std::uint32_t shift_ = 0;            // a slice has 2^shift_ cycles

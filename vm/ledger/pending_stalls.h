@@ -69,7 +69,7 @@ class PendingStalls {
   void enter(PeId pe, std::uint32_t kind, const StallSpan& span) {
     events_.push_back({pe, static_cast<std::uint32_t>(2 * events_.size()) + kind, span});
   }
-  // Leaves the spans that stand, PE by PE.
+  // Leaves the spans that stand.
   void sort_out();
   // Numbers them anew where only spans are left.
   void count_anew();

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 namespace wse::vm::causes {
 
@@ -54,7 +53,7 @@ void RouterCauses::enters(PeId pe, std::uint8_t colour, const Place& place, Cycl
 void RouterCauses::drops(PeId pe, std::uint8_t colour, const Head& head, Cycle now) {
   Last last;
   state_.consider_words(last, {{&head, 1}, {}}, StepKind::Ramp);
-  last.consider({now, state_.pes[pe].move, StepKind::Queue});
+  state_.consider_fronts(last, {{&head, 1}, {}}, now);
   const EventId dropped = state_.caused(last, {.cycle = now, .pe = pe, .colour = colour});
   state_.take_and_put({{&head, 1}, {}}, dropped, now);
 }

@@ -1,10 +1,6 @@
 // Events of vector instructions.
 #include "vm/ledger/thread_causes.h"
 
-#include <algorithm>
-#include <bit>
-#include <utility>
-
 namespace wse::vm::causes {
 
 void ThreadCauses::begins(ThreadId id, std::uint32_t pc, Cycle set_up, Cycle earliest) {

@@ -1,4 +1,4 @@
--- What a step moves and computes for each cell, counted from its plan at a PE that has all its neighbours: flop, words that are read from
+-- Traffic and work of a step for each cell, counted from its plan at a PE that has all its neighbours: flop, words that are read from
 -- memory and written to it, words that it sends and receives. Must not know how long that takes.
 local cost = require "stencil.explain.cost"
 local plan = require "stencil.compile.plan"

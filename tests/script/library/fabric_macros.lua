@@ -31,7 +31,7 @@ local function run(macro, P, B, is_column, machine)
 ]]}
 end
 
--- What PE p of P holds after a macro: {array, function of the element e of it, how many}, all of which are sums of what
+-- Returns what PE p of P holds after a macro: {array, function of the element e of it, how many}, all of which are sums of what
 -- PEs q have, v = 100 q + e and all = 1000 q + e; nothing where the macro leaves nothing.
 local function wanted(macro, p, P, B)
   local function block(e) return 100 * (e // B) + e % B end
