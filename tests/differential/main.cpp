@@ -1,5 +1,5 @@
 // differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | mixed |
-// borders | stops | restores | cones | paths | PROFILE]:
+// borders | stops | restores | cones | paths | whys | PROFILE]:
 // random programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them,
 // hypercube takes messages in hypercubes, machines those of which any number may be anything,
 // strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports programs of
@@ -7,9 +7,10 @@
 // borders long messages that are cut beside borders of the wafer's blocks and strips, stops
 // machines that stop on the way and continue (stops.h), restores machines that others take up
 // (restores.h), cones rectangles that are run alone (cones.h), paths what runs waited for
-// (paths.h), a profile's name machines made of that one alone. The oracle judges the stepper,
-// traced and not, and the wafer, if it takes the program. Ends with 1 at the first difference, with
-// the program and the way to repeat it, or if the set has met too little.
+// (paths.h), whys what PEs waited for at a cycle (whys.h), a profile's name machines made of that
+// one alone. The oracle judges the stepper, traced and not, and the wafer, if it takes the program.
+// Ends with 1 at the first difference, with the program and the way to repeat it, or if the set has
+// met too little.
 //
 // differential --shrink SEED [SET]: the smallest program found that fails as that of the seed does,
 // see shrink_report.h.
@@ -31,6 +32,7 @@
 #include "tests/differential/set_profile.h"
 #include "tests/differential/shrink_report.h"
 #include "tests/differential/stops.h"
+#include "tests/differential/whys.h"
 
 namespace {
 
@@ -46,6 +48,7 @@ constexpr std::string_view kStops = "stops";
 constexpr std::string_view kRestores = "restores";
 constexpr std::string_view kCones = "cones";
 constexpr std::string_view kPaths = "paths";
+constexpr std::string_view kWhys = "whys";
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -160,7 +163,7 @@ class Set {
     if (mode_ == kBorders) return generate_borders(seed);
     if (mode_ == kStops) return seed % 2 == 0 ? generate_mixed(seed) : generate_plain(seed);
     if (mode_ == kCones) return seed % 2 == 0 ? generate_mixed(seed) : generate_any_machine(seed);
-    if (mode_ == kRestores || mode_ == kPaths) {
+    if (mode_ == kRestores || mode_ == kPaths || mode_ == kWhys) {
       constexpr Generated (*kMakers[])(std::uint32_t) = {
           generate_mixed, generate_plain, generate_any_machine, generate_tall, generate_hypercube};
       return kMakers[seed % std::size(kMakers)](seed);
@@ -191,6 +194,7 @@ class Set {
     if (mode_ == kRestores) return compare_restores(program, seed);
     if (mode_ == kCones) return compare_cones(program, seed);
     if (mode_ == kPaths) return compare_paths(program, seed);
+    if (mode_ == kWhys) return compare_whys(program, seed);
     return mode_ == kStops ? compare_stops(program, seed) : compare(program, threads());
   }
   void work() {
@@ -249,15 +253,16 @@ class Set {
 bool names_set(std::string_view word) {
   return word == kHypercube || word == kMachines || word == kStrips || word == kTransports ||
          word == kMixed || word == kBorders || word == kStops || word == kRestores ||
-         word == kCones || word == kPaths || wse::isa::find_profile(word).has_value();
+         word == kCones || word == kPaths || word == kWhys ||
+         wse::isa::find_profile(word).has_value();
 }
 
 int print_usage() {
   fmt::print(stderr,
              "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
-             "transports | mixed | borders | stops | restores | cones | paths | PROFILE]\n"
+             "transports | mixed | borders | stops | restores | cones | paths | whys | PROFILE]\n"
              "differential --shrink SEED [hypercube | machines | strips | transports | mixed | "
-             "borders | stops | restores | cones | paths | PROFILE]\n");
+             "borders | stops | restores | cones | paths | whys | PROFILE]\n");
   return 2;
 }
 
@@ -303,7 +308,8 @@ int main(int count, char** words) {
   if (missing.empty() && word == kTransports) missing = set.transports().missing();
   if (set.failure().empty()) {
     const bool on_both = word == kTransports || word == kMixed || word == kBorders ||
-                         word == kStops || word == kRestores || word == kCones || word == kPaths;
+                         word == kStops || word == kRestores || word == kCones || word == kPaths ||
+                         word == kWhys;
     fmt::print("{}", on_both ? set.transports().text() : set.profile().text());
     if (word == kBorders) fmt::print("{}", set.borders().text());
   }

@@ -64,6 +64,15 @@ struct RunCommand {
   bool path_steps = false;  // all of its steps
 };
 
+// A run that is asked about its past: at a cycle, or in a rectangle over some cycles.
+struct ReplayCommand {
+  RunCommand run;                     // its program, arrays and machine
+  std::uint64_t at = 0;               // the cycles before it are done
+  std::optional<vm::TraceFilter> of;  // these PEs; none: all
+  std::optional<std::uint32_t> class_number;
+  std::string output = "-";  // "-": stdout
+};
+
 struct GenCommand {
   ProgramSource source;
   ScriptRights rights;
@@ -105,6 +114,8 @@ ExitCode run_command(const RunCommand& command);
 ExitCode run_script_command(const RunCommand& command);
 // Runs a program for its critical path alone.
 ExitCode path_command(const RunCommand& command);
+// Tells why PEs waited at a cycle.
+ExitCode why_command(const ReplayCommand& command);
 ExitCode gen_command(const GenCommand& command);
 ExitCode asm_command(const AsmCommand& command);
 ExitCode dis_command(const std::string& file);

@@ -22,7 +22,37 @@ Queue& State::queue(std::uint32_t number) {
   return queues[number];
 }
 
+void State::stand(std::uint32_t number, std::uint32_t words) {
+  for (std::uint32_t k = 0; k < words; ++k) {
+    tree.hold(queue(number).words.emplace_back(kNoEvent), tree.start());
+  }
+}
+
+void State::watch(ThreadId thread) {
+  watches.push_back({.thread = thread});
+  ++open_watches;
+}
+
+void State::end_watches(ThreadId thread, EventId event, const Words& words, Cycle now) {
+  for (Watch& watch : watches) {
+    if (watch.ended != kNever || watch.thread.pe != thread.pe ||
+        watch.thread.thread != thread.thread) {
+      continue;
+    }
+    tree.hold(watch.event, event);
+    watch.ended = now;
+    for (const Head& head : words.heads) {
+      const Queue& from = queue(head.queue);
+      if (from.words.empty() || head.visible < watch.came) continue;
+      tree.hold(watch.word, from.words.front());
+      watch.came = head.visible;
+    }
+    --open_watches;
+  }
+}
+
 EventId State::step(EventId cause, Event event) {
+  if (cause == kNoEvent) cause = tree.start();
   if (tree[cause].cycle >= event.cycle) return cause;
   event.cause = cause;
   return tree.add(event);

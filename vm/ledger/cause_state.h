@@ -137,13 +137,30 @@ class Last {
   std::optional<Cycle> second_{};
 };
 
+// A thread that somebody looks at: the first thing that it does from then on.
+struct Watch {
+  ThreadId thread{};
+  EventId event = kNoEvent;  // none: it has done nothing yet
+  Cycle ended = kNever;      // in which it did it
+  EventId word = kNoEvent;   // that put the word there that it took then, the last one to come,
+  Cycle came = 0;            // which it could take from this cycle on
+};
+
 class State {
  public:
   State(std::size_t pes, const PathTarget& wanted);
 
   Thread& thread(ThreadId id);
   Queue& queue(std::uint32_t number);
+  // The queue holds so many words from before the first event that is told here.
+  void stand(std::uint32_t queue, std::uint32_t words);
+  // The thread issues, starts or continues; it takes these words, which are still there.
+  void act(ThreadId thread, EventId event, const Words& words, Cycle now) {
+    if (open_watches > 0) end_watches(thread, event, words, now);
+  }
+  void watch(ThreadId thread);
   // Returns an event in a cycle that is not before that of its cause, which is the same if that is.
+  // Without a cause it is the start.
   EventId step(EventId cause, Event event);
   // Returns such an event with the last of its conditions as its cause.
   EventId caused(const Last& last, Event event);
@@ -159,7 +176,11 @@ class State {
   // The event takes the words, and puts others.
   void take_and_put(const Words& words, EventId event, Cycle now);
 
+  void end_watches(ThreadId thread, EventId event, const Words& words, Cycle now);
+
   EventTree tree{};
+  std::vector<Watch> watches{};
+  std::size_t open_watches = 0;  // those that have done nothing yet
   std::vector<Pe> pes;
   std::vector<Queue> queues{};
   std::unordered_map<std::uint32_t, Change> changes{};  // by channel

@@ -36,6 +36,7 @@ void CoreCauses::follows(PeId pe, std::uint32_t number, Cycle now) {
   }
   state_.tree.hold(here.main,
                    state_.step(here.main, {.cycle = now, .pe = pe, .kind = StepKind::Drain}));
+  state_.act({pe, kMainThread}, here.main, {}, now);
 }
 
 void CoreCauses::follows_any(PeId pe, Cycle now) {
@@ -91,6 +92,7 @@ void CoreCauses::picks(PeId pe, std::uint32_t id, Cycle now) {
   }
   const std::uint8_t colour = word ? word->first : Event::kNoStepColour;
   const EventId event = state_.caused(last, {.cycle = now, .pe = pe, .colour = colour});
+  state_.act({pe, kMainThread}, event, words, now);
   state_.take_and_put(words, event, now);
   state_.tree.hold(here.main, event);
 }

@@ -37,6 +37,7 @@ void ThreadCauses::issues(ThreadId id, Cycle now, const Issue& issue) {
               .thread = static_cast<std::uint8_t>(id.thread)};
   const EventId issued = state_.caused(last, event);
   issuing.issues.add(state_.tree, issue.held, issued);
+  state_.act(id, issued, issue.words, now);
   state_.tree.hold(here.issue, issued);
   state_.take_and_put(issue.words, issued, now);
   for (const Fifo& fifo : issue.fifos) {
@@ -84,6 +85,7 @@ void ThreadCauses::ends(ThreadId id, Cycle cycle, Cycle finish) {
   event.kind = StepKind::Drain;
   state_.tree.hold(ending.finish, state_.step(ending.at, event));
   state_.note(ending.finish, finish);
+  state_.act(id, ending.at, {}, cycle);
 }
 
 void ThreadCauses::consider_fifos(Last& last, PeId pe, std::span<const Fifo> fifos, Cycle now) {

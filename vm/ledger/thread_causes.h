@@ -24,6 +24,8 @@ class ThreadCauses {
   // The state must live longer.
   explicit ThreadCauses(State& state) : state_(state) {}
 
+  // Before the first event, of a machine that has taken up what another one did: the thread moves.
+  void stands(ThreadId id, std::uint32_t pc) { state_.thread(id).pc = pc; }
   // It may issue from `earliest` on; without those before it, from `set_up` on.
   void begins(ThreadId thread, std::uint32_t pc, Cycle set_up, Cycle earliest);
   void issues(ThreadId thread, Cycle now, const Issue& issue);

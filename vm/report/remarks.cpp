@@ -23,7 +23,9 @@ std::string taker_text(const Scene& scene, const ChannelState& channel) {
                                                          : "cannot start while another one runs");
   }
   const std::string lines = mentions_text(scene, channel.pe, Mention::Receives, channel.colour);
-  if (!lines.empty()) return fmt::format(", received only at {}", lines);
+  if (!lines.empty()) {
+    return fmt::format(", received {}at {}", scene.moves ? "" : "only ", lines);
+  }
   if (may_receive(scene, channel.pe, channel.colour)) return {};
   return fmt::format(", and {} never receives {}", program_text(scene, channel.pe),
                      scene.image.colour_name(channel.colour));
@@ -32,9 +34,10 @@ std::string taker_text(const Scene& scene, const ChannelState& channel) {
 std::string untaken_text(const Scene& scene, const Untaken& here) {
   const ChannelState channel = scene.transport.channel(here.channel);
   const StandingWavelet head = scene.first_in(channel);
-  return fmt::format("; {} of {}{} {} here untaken{}", words_text(here.words),
+  return fmt::format("; {} of {}{} {} here {}{}", words_text(here.words),
                      scene.image.colour_name(channel.colour), origin_text(scene, channel, head),
-                     here.words == 1 ? "waits" : "wait", taker_text(scene, channel));
+                     here.words == 1 ? "waits" : "wait", scene.moves ? "already" : "untaken",
+                     taker_text(scene, channel));
 }
 
 // The places after the first.

@@ -99,7 +99,7 @@ std::vector<Spot> RouteWalk::blocks(PeId pe, std::uint32_t colour) const {
   while (!open.empty()) {
     const ChannelId at = open.back();
     open.pop_back();
-    const std::uint32_t full = scene_.transport.full_ports(at, scene_.now);
+    const std::uint32_t full = scene_.transport.full_ports(at, scene_.waits_in());
     if (full == 0) found.push_back({.why = Why::Stopped, .pe = channel(at).pe});
     if ((full & isa::bit(isa::Port::Ramp)) != 0) {
       found.push_back({.why = Why::Receiver, .pe = channel(at).pe});

@@ -1,4 +1,5 @@
-// The scene of an explanation: the whole machine as it stands, read only.
+// The scene of an explanation: the whole machine as it stands, or as it is where it was
+// stopped, read only.
 #pragma once
 
 #include <string>
@@ -18,6 +19,10 @@ struct Scene {
   const Strips& cores;
   const History& history;
   Cycle now;
+  bool moves = false;  // it has been stopped on its way: what waits may continue
+
+  // The cycle in which what waits does so: the next one, if there is one.
+  Cycle waits_in() const { return moves ? now + 1 : now; }
 
   // The channel; those of a PE in ascending order of their colours.
   ChannelState channel(PeId pe, std::uint32_t colour) const {

@@ -8,6 +8,7 @@
 #include "isa/image/disassembler.h"
 #include "vm/report/command_text.h"
 #include "vm/report/control_text.h"
+#include "vm/report/doing_text.h"
 #include "vm/report/mentions.h"
 #include "vm/report/remarks.h"
 #include "vm/report/task_text.h"
@@ -68,7 +69,8 @@ class SpotText {
       case Why::Unknown:
       case Why::Stopped: break;
     }
-    return "the wavelets sent before cannot move on";
+    return s_.moves ? "the wavelets sent before are on their way"
+                    : "the wavelets sent before cannot move on";
   }
 
  private:
@@ -167,14 +169,27 @@ class SpotText {
       const std::string_view why = core.program->program->passive
                                        ? "only serves (.passive)"
                                        : "waits for launches of its tasks";
-      return fmt::format("{}, which {} and has sent {}{}{}", from, why, count, lines, lost());
+      return fmt::format("{}, which {} and has sent {}{}{}", from, why, count, lines,
+                         s_.moves ? coming() : lost());
     }
     if (done) {
       return fmt::format("{}, which has halted after sending {}{}{}{}{}", from, count, lines,
-                         missed_text(s_, spot_.pe), no_end(), lost());
+                         missed_text(s_, spot_.pe), no_end(), s_.moves ? coming() : lost());
     }
-    return fmt::format("{}, which is stuck itself after sending {}{}{}", from, count, lines,
-                       kept_task_text(s_, spot_.pe, Mention::Sends, colour_));
+    const std::string kept = kept_task_text(s_, spot_.pe, Mention::Sends, colour_);
+    if (s_.moves) {
+      return fmt::format("{}, which has sent {}{} and {}{}{}", from, count, lines,
+                         doing_text(s_, sender_of(s_, spot_.pe, colour_)), kept, coming());
+    }
+    return fmt::format("{}, which is stuck itself after sending {}{}{}", from, count, lines, kept);
+  }
+
+  // Says how many wavelets are between the sender and the PE that waits.
+  std::string coming() const {
+    if (!for_input_) return {};
+    const std::uint64_t wavelets = on_the_way(s_, waits_, colour_);
+    if (wavelets == 0) return {};
+    return fmt::format("; {} on the way", wavelets_text(wavelets));
   }
 
   // Says of an instruction that a control wavelet should end: whether the sender has any.
@@ -227,8 +242,12 @@ class SpotText {
       return fmt::format("{} takes nothing more: it took 0 words, for {} never receives {}; {}",
                          who_, program_text(s_, spot_.pe), name_, wait);
     }
-    return fmt::format("{} takes nothing more: it took {}{}{}; {}", who_,
-                       words_text(taken(s_, spot_.pe, colour_)), takers(core), state_text(core),
+    const std::string words = words_text(taken(s_, spot_.pe, colour_)) + takers(core);
+    if (s_.moves && core.main != Core::Main::Halted) {
+      return fmt::format("the down-ramp of {} is full: it took {} and {}; {}", who_, words,
+                         doing_text(s_, receiver_of(s_, spot_.pe, colour_)), wait);
+    }
+    return fmt::format("{} takes nothing more: it took {}{}; {}", who_, words, state_text(core),
                        wait);
   }
 

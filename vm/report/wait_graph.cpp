@@ -1,9 +1,10 @@
 // Nodes first, then what each of them waits for and who should provide it.
 #include "vm/report/wait_graph.h"
 
-#include "vm/pe/scalar_step.h"
-
 #include <algorithm>
+
+#include "isa/machine/control_word.h"
+#include "vm/pe/scalar_step.h"
 
 namespace wse::vm {
 namespace {
@@ -62,7 +63,7 @@ void WaitGraph::add_nodes(PeId pe) {
 
 void WaitGraph::add_waits(NodeId id) {
   const Node& node = nodes_[id];
-  for (const WaitingThread& waiting : scene_.transport.waiting(node.pe, scene_.now)) {
+  for (const WaitingThread& waiting : scene_.transport.waiting(node.pe, scene_.waits_in())) {
     if (waiting.thread.thread == node.thread) return add_thread_waits(id, waiting);
   }
   if (node.thread == kMainThread) add_main_waits(id);
@@ -96,8 +97,29 @@ void WaitGraph::add_main_waits(NodeId id) {
   }
 }
 
+bool WaitGraph::will_be_picked(const Core& core, const ChannelState& channel) const {
+  if (scene_.queued(channel, QueuePort::DownRamp) == 0) return false;
+  if ((core.ids.blocked_at_last() & id_bit(channel.colour)) != 0) return false;
+  const StandingWavelet head = scene_.first_in(channel);
+  if (head.control) {
+    return (core.ids.blocked_at_last() & id_bit(isa::entry_of(head.data))) == 0;
+  }
+  return (core.tasks->data() & id_bit(channel.colour)) != 0;
+}
+
+bool WaitGraph::is_about_to_start(NodeId id) const {
+  const Node& node = nodes_[id];
+  const Core& core = scene_.cores.core(node.pe);
+  if (node.thread != kMainThread || core.main != Core::Main::Free) return false;
+  if ((core.ids.activated_at_last() & ~core.ids.blocked_at_last()) != 0) return true;
+  return std::ranges::any_of(scene_.channels_of(node.pe), [&](const ChannelState& channel) {
+    return will_be_picked(core, channel);
+  });
+}
+
 // No task runs, and none can be picked.
 void WaitGraph::add_task_waits(NodeId id) {
+  if (scene_.moves && is_about_to_start(id)) return;
   const PeId pe = nodes_[id].pe;
   const Core& core = scene_.cores.core(pe);
   for_each_id(core.ids.activated_at_last() & core.ids.blocked_at_last(),

@@ -68,6 +68,9 @@ class WaitGraph {
   // The shortest circle of waits through a node that does not only serve.
   Loop shortest_loop() const;
 
+  // A main thread that waits for nothing but the next cycle to start a task, in a machine that may
+  // continue.
+  bool is_about_to_start(NodeId id) const;
   // Its PE has no node before it.
   bool is_first_of_pe(NodeId id) const { return first_of_[nodes_[id].pe] == id; }
 
@@ -80,6 +83,8 @@ class WaitGraph {
   void add_thread_waits(NodeId id, const WaitingThread& waiting);
   void add_main_waits(NodeId id);
   void add_task_waits(NodeId id);
+  // Whether the picker will take the first wavelet in the down-ramp of the channel.
+  bool will_be_picked(const Core& core, const ChannelState& channel) const;
   // Adds why the first wavelet in the down-ramp of the channel starts no task, if nobody takes it.
   void add_head_wait(const Core& core, const ChannelState& channel);
   void add_wait(const Wait& wait);

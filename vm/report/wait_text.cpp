@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "vm/report/control_text.h"
+#include "vm/report/doing_text.h"
 #include "vm/report/mentions.h"
 #include "vm/report/remarks.h"
 #include "vm/report/spot_text.h"
@@ -212,9 +213,15 @@ std::string node_text(const WaitGraph& graph, NodeId id) {
     waits += (waits.empty() ? "" : "; ") + wait_text(graph, id, k);
   }
   const std::string rest = remarks_text(graph, id);
-  if (has_no_task(graph, id)) {
+  const bool starts = graph.scene().moves && graph.is_about_to_start(id);
+  if (has_no_task(graph, id) && !starts) {
     return fmt::format("{} has no task to run: {}{}", pe,
                        waits.empty() ? "none is activated" : waits, rest);
+  }
+  if (waits.empty() && graph.scene().moves) {
+    const std::string doing = doing_text(graph.scene(), {node.pe, node.thread});
+    return fmt::format("{} ({}) {}", pe, thread_name(node.thread),
+                       starts ? "is about to start a task" : doing);
   }
   return fmt::format("{} ({}) at {} {}{}", pe, thread_name(node.thread), place_text(graph, id),
                      waits.empty() ? "stands still" : waits, rest);

@@ -1,6 +1,8 @@
 // Each strip has a part of every book.
 #include "vm/run/books.h"
 
+#include <algorithm>
+
 #include "vm/run/parts.h"
 
 namespace wse::vm {
@@ -55,8 +57,14 @@ std::vector<std::uint64_t> Books::links_of(const SliceFrame& frame, std::uint32_
   return machine_.parts_->links->of_port(port, frame, sums);
 }
 
-const Causes* Books::causes() const {
-  const Machine::Parts& p = *machine_.parts_;
+std::size_t Books::unfinished() const {
+  const Scene now = scene();
+  return static_cast<std::size_t>(std::ranges::count_if(
+      now.loaded.placed(), [&](PeId pe) { return !now.cores.is_done(pe, now.now); }));
+}
+
+Causes* Books::causes() const {
+  Machine::Parts& p = *machine_.parts_;
   return p.causes ? &*p.causes : nullptr;
 }
 

@@ -6,6 +6,7 @@
 
 #include "vm/ledger/slices.h"
 #include "vm/report/classes.h"
+#include "vm/report/why.h"
 #include "vm/run/machine.h"
 
 namespace wse::vm {
@@ -26,12 +27,20 @@ class Books {
   std::vector<std::uint64_t> link_sums(const SliceFrame& frame) const;
   std::vector<std::uint64_t> links_of(const SliceFrame& frame, std::uint32_t port,
                                       const std::vector<std::uint64_t>& sums) const;
-  // With RunOptions::path: what events waited for. Null without it.
-  const Causes* causes() const;
+  // With RunOptions::path: what events waited for, and where threads can be watched. Null without it.
+  Causes* causes() const;
   // The line of an instruction of the PE's program.
   isa::SourceLine line_of(PeId pe, std::uint32_t pc) const;
   // Which PEs are alike.
   PeClasses classes() const { return classes_of(scene()); }
+  // What the threads of the wanted PEs wait for: see thread_classes.
+  std::vector<ThreadClass> thread_classes(const std::function<bool(PeId pe)>& wanted,
+                                          bool all) const {
+    return vm::thread_classes(scene(), wanted, all);
+  }
+  // How many PEs have a program, and how many of them are not done.
+  std::size_t placed() const { return scene().loaded.placed().size(); }
+  std::size_t unfinished() const;
 
  private:
   Scene scene() const;

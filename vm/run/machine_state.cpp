@@ -46,6 +46,17 @@ void MachineState::stand_still_outside() {
   }
 }
 
+// To a book of causes that begins here.
+void MachineState::tell_causes() {
+  Machine::Parts& p = *machine_.parts_;
+  stepper_of(p.strips[0]).tell_words(*p.causes);
+  for (const PeId pe : p.loaded.placed()) {
+    for (const InFlight& f : p.strips.core(pe).in_flight) {
+      p.causes->threads.stands({pe, f.thread()}, f.pc());
+    }
+  }
+}
+
 // From count() on, while it lives, the books of a machine on planes are those of a stepper. Planes
 // count elements when their instruction ends, and a PE does what it did until it does something
 // else; a stepper has counted them before, and looks at each PE again.
@@ -113,6 +124,7 @@ bool MachineState::read(StateReader& reader) {
     stepper_of(*strip).copy_queues(
         [&p](PeId pe) -> const RouterState& { return stepper_of(p.strips.of(pe)).routers(); });
   }
+  if (p.causes) tell_causes();
   if (!p.is_prepared) p.show(true);  // where launches wait nobody looks before it continues
   return true;
 }

@@ -70,7 +70,8 @@ struct Machine::Parts {
   TransportTotals totals() const;
 
   Scene scene() const {
-    return {image, mesh, loaded, channels, streams, strips, strips, history, now};
+    return {image,  mesh,   loaded,  channels, streams,
+            strips, strips, history, now,      can_continue()};
   }
 
   isa::Image image;

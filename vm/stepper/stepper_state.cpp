@@ -165,6 +165,17 @@ bool StepperState::take_queues(PeId pe, const TransportState& state) {
   return next == state.wavelets.size();
 }
 
+void StepperState::tell_words(Causes& causes) const {
+  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
+    for (const Channel& channel : peers_.state.channels().of(pe)) {
+      for (std::uint32_t port = 0; port < kQueuePorts; ++port) {
+        const QueueId id = peers_.state.channels().queue(channel, static_cast<QueuePort>(port));
+        if (id != kNoQueue) causes.stand(number_of(id), peers_.state.queues()[id].size());
+      }
+    }
+  }
+}
+
 bool StepperState::take_threads(PeId pe, const TransportState& state, const BegunBy& begun_by,
                                 Cycle now) {
   std::uint32_t taken = 0;

@@ -12,6 +12,7 @@
 
 #include "vm/contract/boundary.h"
 #include "vm/contract/transport_state.h"
+#include "vm/ledger/causes.h"
 #include "vm/load/written_routings.h"
 #include "vm/stepper/router_state.h"
 #include "vm/stepper/thread_table.h"
@@ -47,6 +48,8 @@ class StepperState : public TransportStates {
   bool take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now);
   // Once all strips have taken theirs: queues of other strips are seen here as they are there.
   void copy_queues(const std::function<const RouterState&(PeId pe)>& state_of);
+  // The words that its queues hold, to a book of causes that begins here.
+  void tell_words(Causes& causes) const;
   // The PEs that the stepper must look at.
   Agenda& agenda() { return peers_.agenda; }
   const RouterState& routers() const { return peers_.state; }

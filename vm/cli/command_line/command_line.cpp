@@ -160,6 +160,7 @@ ExitCode print_manual(const std::string& command, const Manual& manual, const Va
 ExitCode execute(const std::string& command, const Manual& manual, const Values& v) {
   if (command == "run") return run_command(v.run);
   if (command == "path") return path_command(v.run);
+  if (command == "why") return why_command(v.why);
   if (command == "gen") return gen_command(v.gen);
   if (command == "asm") return asm_command(v.assemble);
   if (command == "dis") return dis_command(v.dis_file);

@@ -366,6 +366,7 @@ void add_commands(CLI::App& app, Values& values) {
   app.require_subcommand(1);
   add_run(app, values);
   add_path(app, values);
+  add_why(app, values);
   add_gen(app, values);
   add_asm(app, values);
   add_dis(app, values);

@@ -93,21 +93,46 @@ isa::Status parse_jitter(const std::string& text, std::optional<vm::Jitter>& jit
   return status;
 }
 
-isa::Status parse_rect(const std::string& text, vm::TraceFilter& filter) {
-  const std::pair<std::string_view, std::uint32_t&> numbers[] = {
-      {"X0", filter.x0}, {"Y0", filter.y0}, {"X1", filter.x1}, {"Y1", filter.y1}};
+namespace {
+
+struct PartNumber {
+  std::string_view part;
+  std::uint32_t& number;
+};
+
+// Reads as many numbers as there are parts, with commas between.
+isa::Status read_all(const std::string& option, const std::string& text, std::string_view shape,
+                     std::span<const PartNumber> numbers) {
   std::string rest = text;
   for (const auto& [part, number] : numbers) {
-    const bool is_last = part == "Y1";
+    const bool is_last = part == numbers.back().part;
     const auto parts = is_last ? std::pair(rest, std::string()) : cut(rest, ",");
-    if (!parts) return not_of("--trace-rect: ", text, "X0,Y0,X1,Y1");
-    const isa::Status status = read("--trace-rect", part, parts->first, number);
+    if (!parts) return not_of(option + ": ", text, shape);
+    const isa::Status status = read(option, part, parts->first, number);
     if (!status) return status;
     rest = parts->second;
   }
-  if (filter.x0 <= filter.x1 && filter.y0 <= filter.y1) return {};
+  return {};
+}
+
+}  // namespace
+
+isa::Status parse_pe(const std::string& option, const std::string& text, vm::TraceFilter& filter) {
+  const PartNumber numbers[] = {{"X", filter.x0}, {"Y", filter.y0}};
+  const isa::Status status = read_all(option, text, "X,Y", numbers);
+  filter.x1 = filter.x0;
+  filter.y1 = filter.y0;
+  return status;
+}
+
+isa::Status parse_rect(const std::string& option, const std::string& text,
+                       vm::TraceFilter& filter) {
+  const PartNumber numbers[] = {
+      {"X0", filter.x0}, {"Y0", filter.y0}, {"X1", filter.x1}, {"Y1", filter.y1}};
+  const isa::Status status = read_all(option, text, "X0,Y0,X1,Y1", numbers);
+  if (!status || (filter.x0 <= filter.x1 && filter.y0 <= filter.y1)) return status;
   return isa::fail(fmt::format(
-      "--trace-rect: '{}' is empty: from {},{} to {},{}; the first corner is the upper left one",
+      "{}: '{}' is empty: from {},{} to {},{}; the first corner is the upper left one", option,
       text, filter.x0, filter.y0, filter.x1, filter.y1));
 }
 

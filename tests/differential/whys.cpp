@@ -1,0 +1,125 @@
+// Two machines at one cycle, and the cycles after it.
+#include "tests/differential/whys.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tests/differential/runs.h"
+#include "tests/support/engine.h"
+#include "tests/support/random.h"
+#include "vm/planes/refusal.h"
+#include "vm/run/books.h"
+#include "vm/timeline/why.h"
+
+namespace wse::differential {
+namespace {
+
+constexpr std::uint32_t kQuestions = 5;  // to a program
+constexpr vm::Cycle kLongestWait = 3000;
+
+// The threads that wait, one of each class, and the cycles in which that ended.
+std::string waits_text(vm::Machine& machine, vm::Cycle at) {
+  const vm::Books books(machine);
+  std::string out;
+  for (const vm::ThreadClass& one : books.thread_classes([](vm::PeId) { return true; }, true)) {
+    out += "    " + one.text + "\n";
+    if (one.waits) books.causes()->watch(one.first);
+  }
+  machine.advance(at + kLongestWait);
+  for (const vm::causes::Watch& watch : books.causes()->watches()) {
+    out += fmt::format("    PE {} thread {} until {}, word {}\n", watch.thread.pe,
+                       watch.thread.thread, watch.ended, watch.came);
+  }
+  return out;
+}
+
+// Returns the first lines that differ; "" if none do.
+std::string first_difference(const std::string& wanted, const std::string& found) {
+  const auto [left, right] = std::ranges::mismatch(wanted, found);
+  if (left == wanted.end() && right == found.end()) return {};
+  const auto line = [at = left - wanted.begin()](const std::string& text) {
+    const std::size_t begin = text.rfind('\n', static_cast<std::size_t>(at)) + 1;
+    return text.substr(begin, text.find('\n', static_cast<std::size_t>(at)) - begin);
+  };
+  return fmt::format("  expected: {}\n  found:    {}\n", line(wanted), line(found));
+}
+
+class Asked {
+ public:
+  Asked(const Generated& program, const Setup& setup, std::uint32_t seed)
+      : program_(program),
+        setup_(setup),
+        random_(seed),
+        timeline_([this](auto) { return make(transport_); }, options(),
+                  {.most_kept = 3, .most_bytes = 1 << 24, .least_apart = 40}) {
+    const bool has_planes = vm::wafer::refusal(setup.image, setup.profile).empty();
+    transport_ = has_planes && random_.one_in(2) ? vm::TransportChoice::Wafer
+                                                 : vm::TransportChoice::Stepper;
+  }
+
+  // Returns the differences.
+  std::string compare() {
+    const auto whole = run(setup_, {program_.max_cycles(), 1, vm::TransportChoice::Stepper});
+    if (!whole || whole->record.cycles < 2) return {};
+    for (std::uint32_t k = 0; k < kQuestions; ++k) {
+      const vm::Cycle at = 1 + random_.below(static_cast<std::uint32_t>(whole->record.cycles));
+      std::string difference = ask(at);
+      if (!difference.empty()) return fmt::format("  before cycle {}:\n{}", at, difference);
+    }
+    return {};
+  }
+
+ private:
+  vm::RunOptions options() const {
+    return {.max_cycles = program_.max_cycles(), .jitter = setup_.jitter};
+  }
+  isa::Attempt<std::unique_ptr<vm::Machine>> make(vm::TransportChoice transport) const {
+    auto machine = vm::Machine::create(
+        setup_.image, setup_.profile,
+        {.threads = 1, .transport = transport, .engine = test_support::test_engine()});
+    if (machine) feed(**machine, setup_.words);
+    return machine;
+  }
+  vm::RunOptions with_causes() const {
+    vm::RunOptions options = this->options();
+    options.path = vm::PathTarget{.pe = 0, .until = 0};
+    return options;
+  }
+
+  std::string ask(vm::Cycle at) {
+    const auto stop = timeline_.go_to(at);
+    if (!stop) return stop.error().message;
+    const auto whole = make(vm::TransportChoice::Stepper);
+    (*whole)->begin(with_causes());
+    const vm::Stop wanted_stop = (*whole)->advance(at);
+    if (wanted_stop.is_over != stop->is_over) return "  one of them is over\n";
+    const isa::Attempt<std::string> told = vm::why(timeline_, {.at = at});
+    if (!told) return told.error().message;
+    if (wanted_stop.is_over) return {};
+    const auto replay = timeline_.replay(with_causes());
+    if (!replay) return replay.error().message;
+    const std::string wanted = waits_text(**whole, at);
+    const std::string found = waits_text(**replay, at);
+    return first_difference(wanted, found);
+  }
+
+  const Generated& program_;
+  const Setup& setup_;
+  test_support::Random random_;
+  vm::TransportChoice transport_ = vm::TransportChoice::Stepper;
+  vm::Timeline timeline_;
+};
+
+}  // namespace
+
+Comparison compare_whys(const Generated& program, std::uint32_t seed) {
+  Comparison comparison;
+  const std::optional<isa::Image> image = assembled(program, comparison).image;
+  if (!image) return comparison;
+  const Setup setup = setup_of(program, *image);
+  comparison.difference = Asked(program, setup, seed).compare();
+  return comparison;
+}
+
+}  // namespace wse::differential

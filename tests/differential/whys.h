@@ -1,0 +1,14 @@
+// Waits of random programs: what PEs wait for at a cycle, and when each wait ends.
+#pragma once
+
+#include "tests/differential/compare.h"
+#include "tests/differential/generator.h"
+
+namespace wse::differential {
+
+// Asks a run about random cycles, forward and back, on either transport: who waits, the sentences
+// about it and the cycles in which waits end must be those of a machine that keeps causes from its
+// first cycle on.
+Comparison compare_whys(const Generated& program, std::uint32_t seed);
+
+}  // namespace wse::differential

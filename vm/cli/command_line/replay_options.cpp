@@ -1,0 +1,45 @@
+// The options of commands that ask a run about its past.
+#include "vm/cli/command_line/option_kinds.h"
+
+namespace wse::cli {
+namespace {
+
+// The program, its arrays and its machine.
+void add_run_of(CLI::App& command, Values& v) {
+  add_source(command, v.run.source, v);
+  one_each(command.add_option("--in", v.in, "set an exported array before the run, as in x=a.npy"))
+      ->type_name("NAME=FILE.npy")
+      ->group("Inputs");
+}
+
+}  // namespace
+
+void add_why(CLI::App& app, Values& v) {
+  CLI::App& command = *app.add_subcommand(
+      "why", "tell what PEs waited for at a cycle of a run, and how each wait ended");
+  add_run_of(command, v);
+  add_number(command, "--at", "CYCLE", v.why.at,
+             "stop when so many cycles are done, and look at who waits")
+      ->required()
+      ->group("Question");
+  command
+      .add_option("--pe", v.why_pe,
+                  "of this PE; without it of all that are not done, those that are alike once")
+      ->type_name("X,Y")
+      ->group("Question");
+  command.add_option("--rect", v.why_rect, "of these PEs, inclusive, as in 0,0,7,7")
+      ->type_name("X0,Y0,X1,Y1")
+      ->group("Question");
+  add_number(command, "--class", "K", v.why.class_number,
+             "of the class of threads that has this number in the answer without it")
+      ->group("Question");
+  command
+      .add_option("-o,--output", v.why.output, "write the answer; without it to stdout")
+      ->type_name("FILE")
+      ->group("Outputs");
+  command.footer(
+      "wsevm why programs/reduce-chain/reduce-chain.wsa --at=60\n"
+      "wsevm why programs/message/message.wsa --at=10 --pe=3,0");
+}
+
+}  // namespace wse::cli

@@ -1,0 +1,57 @@
+// Makes machines of one program, as often as they are asked for.
+#include "vm/cli/replays.h"
+
+#include "vm/cli/engine_option.h"
+#include "vm/cli/machine_option.h"
+#include "vm/cli/standard_streams.h"
+#include "vm/front/array_files.h"
+#include "vm/front/program_file.h"
+
+namespace wse::cli {
+
+Outcome<std::unique_ptr<Replays>> Replays::of(const RunCommand& run, isa::InputList& inputs,
+                                              const Interrupts& interrupts) {
+  if (front::is_script(run.source.file)) {
+    return failure("a program is asked, not a script: wsevm gen writes the one that a script makes");
+  }
+  std::unique_ptr<Replays> replays(new Replays(run, inputs));
+  auto engine = find_engine(run.source, replays->texts_);
+  if (!engine) return std::unexpected(engine.error());
+  replays->engine_ = std::move(*engine);
+  const Outcome<isa::MeasuredProfile> chosen = find_machine(run.source.machine, inputs);
+  if (!chosen) return std::unexpected(chosen.error());
+  replays->profile_ = chosen->profile;
+  auto program = front::read_program(run.source, chosen->profile, inputs);
+  if (!program) return std::unexpected(program.error());
+  complain(program->warnings);
+  replays->image_ = std::move(program->image);
+  vm::RunOptions options;
+  options.interrupt = &interrupts.flag();
+  options.tsc_skew = run.tsc_skew;
+  Replays& self = *replays;
+  replays->timeline_ = std::make_unique<vm::Timeline>(
+      [&self](std::optional<std::uint32_t> threads) { return self.make(threads); }, options);
+  return replays;
+}
+
+isa::Attempt<std::unique_ptr<vm::Machine>> Replays::make(std::optional<std::uint32_t> threads) {
+  const auto refused = [](const Failure& failure) {
+    return std::unexpected(
+        isa::Error(failure.message, failure.code == ExitCode::Exhausted));
+  };
+  ProgramSource source = run_.source;
+  if (threads) source.threads = *threads;
+  auto machine = front::make_machine(source, image_, profile_, engine_.get());
+  if (!machine) return refused(machine.error());
+  for (const NameAndFile& in : run_.in) {
+    const Outcome<void> loaded = front::load_array(**machine, in, inputs_);
+    if (!loaded) return refused(loaded.error());
+  }
+  return std::move(*machine);
+}
+
+Failure failure_of(const isa::Error& error) {
+  return {error.message, error.exhausted ? ExitCode::Exhausted : ExitCode::BadInput};
+}
+
+}  // namespace wse::cli

@@ -1,0 +1,41 @@
+// A run that is asked about its past, from a command line.
+#pragma once
+
+#include <memory>
+
+#include "isa/support/input_list.h"
+#include "vm/cli/code_texts.h"
+#include "vm/cli/commands.h"
+#include "vm/cli/interrupt.h"
+#include "vm/timeline/timeline.h"
+
+namespace wse::cli {
+
+class Replays {
+ public:
+  // Reads the program; a machine of it is made when somebody asks. Failures: those of reading and
+  // assembling; a script. All must live longer.
+  static Outcome<std::unique_ptr<Replays>> of(const RunCommand& run, isa::InputList& inputs,
+                                              const Interrupts& interrupts);
+
+  const isa::Image& image() const { return image_; }
+  vm::Timeline& timeline() { return *timeline_; }
+
+ private:
+  Replays(const RunCommand& run, isa::InputList& inputs)
+      : run_(run), inputs_(inputs), texts_(run.source.engine, inputs) {}
+  isa::Attempt<std::unique_ptr<vm::Machine>> make(std::optional<std::uint32_t> threads);
+
+  const RunCommand& run_;
+  isa::InputList& inputs_;
+  CodeTexts texts_;
+  std::unique_ptr<vm::Engine> engine_;
+  isa::Profile profile_{};
+  isa::Image image_{};
+  std::unique_ptr<vm::Timeline> timeline_;
+};
+
+// The exit code for a question that could not be answered.
+Failure failure_of(const isa::Error& error);
+
+}  // namespace wse::cli

@@ -1,0 +1,63 @@
+// wsevm why: what PEs waited for at a cycle.
+#include <fmt/format.h>
+
+#include "isa/support/visible.h"
+#include "vm/cli/interrupt.h"
+#include "vm/cli/memory_limit.h"
+#include "vm/cli/outputs.h"
+#include "vm/cli/replays.h"
+#include "vm/cli/run_results.h"
+#include "vm/cli/standard_streams.h"
+#include "vm/timeline/why.h"
+
+namespace wse::cli {
+namespace {
+
+Outcome<std::optional<vm::PeRect>> rect_of(const ReplayCommand& command,
+                                           const isa::Topology& mesh) {
+  if (!command.of) return std::nullopt;
+  const vm::TraceFilter& of = *command.of;
+  if (of.x1 >= mesh.width() || of.y1 >= mesh.height()) {
+    return failure(fmt::format("PE({}, {}) is outside the grid, which has {} x {} PEs", of.x1,
+                               of.y1, mesh.width(), mesh.height()));
+  }
+  return vm::PeRect{.x = of.x0,
+                    .y = of.y0,
+                    .width = of.x1 - of.x0 + 1,
+                    .height = of.y1 - of.y0 + 1};
+}
+
+Outcome<void> answer(const ReplayCommand& command, isa::InputList& inputs, Interrupts& interrupts) {
+  const std::vector<NamedOutput> outputs = {{"--output", command.output}};
+  Outcome<void> done = check_outputs(outputs, inputs);
+  if (!done) return done;
+  auto replays = Replays::of(command.run, inputs, interrupts);
+  if (!replays) return std::unexpected(replays.error());
+  done = check_outputs(outputs, inputs);  // again: what is included is known now
+  if (!done) return done;
+  const auto rect = rect_of(command, (*replays)->image().topology());
+  if (!rect) return std::unexpected(rect.error());
+  interrupts.enter(Interrupts::Stage::Running);
+  const isa::Attempt<std::string> text = vm::why(
+      (*replays)->timeline(),
+      {.at = command.at, .rect = *rect, .class_number = command.class_number});
+  if (!text && interrupts.flag()) {
+    return std::unexpected(Failure{text.error().message, ExitCode::Interrupted});
+  }
+  if (!text) return std::unexpected(failure_of(text.error()));
+  return write_text_file(command.output, inputs, isa::visible(*text) + "\n");
+}
+
+}  // namespace
+
+ExitCode why_command(const ReplayCommand& command) {
+  isa::InputList inputs;
+  expect_inputs(command.run, inputs);
+  Interrupts interrupts([](const std::string&) {});
+  const Outcome<void> done = guarded([&] { return answer(command, inputs, interrupts); });
+  if (done) return ExitCode::Fine;
+  interrupts.take_last_words();
+  return report(done.error());
+}
+
+}  // namespace wse::cli
