@@ -24,7 +24,7 @@ std::string waits_text(vm::Machine& machine, vm::Cycle at) {
   std::string out;
   for (const vm::ThreadClass& one : books.thread_classes([](vm::PeId) { return true; }, true)) {
     out += "    " + one.text + "\n";
-    if (one.waits) books.causes()->watch(one.first);
+    if (one.waits) books.causes()->watch(one.first, at);
   }
   machine.advance(at + kLongestWait);
   for (const vm::causes::Watch& watch : books.causes()->watches()) {
@@ -54,8 +54,8 @@ class Asked {
         timeline_([this](auto) { return make(transport_); }, options(),
                   {.most_kept = 3, .most_bytes = 1 << 24, .least_apart = 40}) {
     const bool has_planes = vm::wafer::refusal(setup.image, setup.profile).empty();
-    transport_ = has_planes && random_.one_in(2) ? vm::TransportChoice::Wafer
-                                                 : vm::TransportChoice::Stepper;
+    transport_ =
+        has_planes && random_.one_in(2) ? vm::TransportChoice::Wafer : vm::TransportChoice::Stepper;
   }
 
   // Returns the differences.

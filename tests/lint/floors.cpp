@@ -131,7 +131,7 @@ const std::vector<Building>& buildings() {
         {"vm/report"},
         {"vm/run"},
         {"vm/session", "vm/profile", "vm/path"},
-        {"vm/checkpoint"},
+        {"vm/checkpoint", "vm/timeline"},
         {"vm/page"}},
        true},
       {"vm/planes",

@@ -107,6 +107,7 @@ constexpr Exception kExceptions[] = {
     {"vm/cli/merge_command.cpp", "InputList"},
     {"vm/cli/report_command.cpp", "InputList"},
     {"vm/cli/run_command.cpp", "InputList"},
+    {"vm/cli/why_command.cpp", "InputList"},
     {"vm/cli/run_profiles.cpp", "InputList"},  // of the language server
     {"vm/cli/script_command.cpp", "InputList"},
     {"vm/cli/table_commands.cpp", "InputList"},

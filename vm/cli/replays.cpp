@@ -12,7 +12,8 @@ namespace wse::cli {
 Outcome<std::unique_ptr<Replays>> Replays::of(const RunCommand& run, isa::InputList& inputs,
                                               const Interrupts& interrupts) {
   if (front::is_script(run.source.file)) {
-    return failure("a program is asked, not a script: wsevm gen writes the one that a script makes");
+    return failure(
+        "a program is asked, not a script: wsevm gen writes the one that a script makes");
   }
   std::unique_ptr<Replays> replays(new Replays(run, inputs));
   auto engine = find_engine(run.source, replays->texts_);
@@ -36,8 +37,7 @@ Outcome<std::unique_ptr<Replays>> Replays::of(const RunCommand& run, isa::InputL
 
 isa::Attempt<std::unique_ptr<vm::Machine>> Replays::make(std::optional<std::uint32_t> threads) {
   const auto refused = [](const Failure& failure) {
-    return std::unexpected(
-        isa::Error(failure.message, failure.code == ExitCode::Exhausted));
+    return std::unexpected(isa::Error(failure.message, failure.code == ExitCode::Exhausted));
   };
   ProgramSource source = run_.source;
   if (threads) source.threads = *threads;

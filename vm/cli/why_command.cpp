@@ -21,10 +21,8 @@ Outcome<std::optional<vm::PeRect>> rect_of(const ReplayCommand& command,
     return failure(fmt::format("PE({}, {}) is outside the grid, which has {} x {} PEs", of.x1,
                                of.y1, mesh.width(), mesh.height()));
   }
-  return vm::PeRect{.x = of.x0,
-                    .y = of.y0,
-                    .width = of.x1 - of.x0 + 1,
-                    .height = of.y1 - of.y0 + 1};
+  return vm::PeRect{
+      .x = of.x0, .y = of.y0, .width = of.x1 - of.x0 + 1, .height = of.y1 - of.y0 + 1};
 }
 
 Outcome<void> answer(const ReplayCommand& command, isa::InputList& inputs, Interrupts& interrupts) {
@@ -38,9 +36,9 @@ Outcome<void> answer(const ReplayCommand& command, isa::InputList& inputs, Inter
   const auto rect = rect_of(command, (*replays)->image().topology());
   if (!rect) return std::unexpected(rect.error());
   interrupts.enter(Interrupts::Stage::Running);
-  const isa::Attempt<std::string> text = vm::why(
-      (*replays)->timeline(),
-      {.at = command.at, .rect = *rect, .class_number = command.class_number});
+  const isa::Attempt<std::string> text =
+      vm::why((*replays)->timeline(),
+              {.at = command.at, .rect = *rect, .class_number = command.class_number});
   if (!text && interrupts.flag()) {
     return std::unexpected(Failure{text.error().message, ExitCode::Interrupted});
   }

@@ -1,6 +1,8 @@
 // Adds events, and finds those that fulfilled their conditions.
 #include "vm/ledger/cause_state.h"
 
+#include <algorithm>
+
 namespace wse::vm::causes {
 
 State::State(std::size_t count, const PathTarget& wanted) : pes(count), target(wanted) {
@@ -28,8 +30,8 @@ void State::stand(std::uint32_t number, std::uint32_t words) {
   }
 }
 
-void State::watch(ThreadId thread) {
-  watches.push_back({.thread = thread});
+void State::watch(ThreadId thread, Cycle from) {
+  watches.push_back({.thread = thread, .from = from});
   ++open_watches;
 }
 
@@ -43,7 +45,7 @@ void State::end_watches(ThreadId thread, EventId event, const Words& words, Cycl
     watch.ended = now;
     for (const Head& head : words.heads) {
       const Queue& from = queue(head.queue);
-      if (from.words.empty() || head.visible < watch.came) continue;
+      if (from.words.empty() || head.visible <= std::max(watch.from, watch.came)) continue;
       tree.hold(watch.word, from.words.front());
       watch.came = head.visible;
     }

@@ -140,10 +140,11 @@ class Last {
 // A thread that somebody looks at: the first thing that it does from then on.
 struct Watch {
   ThreadId thread{};
+  Cycle from = 0;            // the first cycle that is looked at
   EventId event = kNoEvent;  // none: it has done nothing yet
   Cycle ended = kNever;      // in which it did it
   EventId word = kNoEvent;   // that put the word there that it took then, the last one to come,
-  Cycle came = 0;            // which it could take from this cycle on
+  Cycle came = 0;  // which it could take from this cycle on, after the first; 0: none came
 };
 
 class State {
@@ -158,7 +159,7 @@ class State {
   void act(ThreadId thread, EventId event, const Words& words, Cycle now) {
     if (open_watches > 0) end_watches(thread, event, words, now);
   }
-  void watch(ThreadId thread);
+  void watch(ThreadId thread, Cycle from);
   // Returns an event in a cycle that is not before that of its cause, which is the same if that is.
   // Without a cause it is the start.
   EventId step(EventId cause, Event event);

@@ -33,8 +33,8 @@ class Causes {
   // Before the first event, of a machine that has taken up what another one did: the queue holds so
   // many words, which come from the start.
   void stand(std::uint32_t queue, std::uint32_t words) { state_.stand(queue, words); }
-  // Where the machine stands: what the thread does next, once it does something, is kept.
-  void watch(ThreadId thread) { state_.watch(thread); }
+  // Where the machine has stopped before cycle `from`: what the thread does next is kept.
+  void watch(ThreadId thread, Cycle from) { state_.watch(thread, from); }
   std::span<const causes::Watch> watches() const { return state_.watches; }
   std::size_t open_watches() const { return state_.open_watches; }
   // Events for which no condition was found: 0, unless a rule is missing here.

@@ -38,8 +38,7 @@ Origin origin_of(const EventTree& events, EventId id) {
       return origin;
     }
     if (!is_first && origin.colour == Event::kNoStepColour) origin.colour = event.colour;
-    origin.cycles[static_cast<std::size_t>(event.kind)] +=
-        event.cycle - events[event.cause].cycle;
+    origin.cycles[static_cast<std::size_t>(event.kind)] += event.cycle - events[event.cause].cycle;
   }
   return origin;
 }
@@ -68,8 +67,7 @@ class WaitEnd {
     Origin origin = origin_of(events_, watch_.word);
     const Event& put = events_[watch_.word];
     if (put.pc != ~0u) origin.event = watch_.word;  // by the PE itself
-    const std::uint8_t colour =
-        origin.colour == Event::kNoStepColour ? put.colour : origin.colour;
+    const std::uint8_t colour = origin.colour == Event::kNoStepColour ? put.colour : origin.colour;
     const std::string word = "a word" + colour_text(" of ", colour) + " came" + when;
     if (origin.event == kNoEvent) return word + " that was on its way";
     origin.cycles[static_cast<std::size_t>(StepKind::Ramp)] += watch_.came - put.cycle;
@@ -90,7 +88,8 @@ class WaitEnd {
       case StepKind::Slot: return "the issue slot was free";
       case StepKind::Bank: return "the bank was free";
       case StepKind::Task: return "a task could start";
-      case StepKind::Switch: return "the switch" + colour_text(" of ", origin.colour) + " had moved";
+      case StepKind::Switch:
+        return "the switch" + colour_text(" of ", origin.colour) + " had moved";
       case StepKind::Drain: return over_text(origin);
       default: return "it could issue";
     }
@@ -102,8 +101,7 @@ class WaitEnd {
   }
   std::string origin_text(const Origin& origin) const {
     const Event& event = events_[origin.event];
-    const std::string who =
-        event.pe == watch_.thread.pe ? "this PE" : pe_text(mesh_, event.pe);
+    const std::string who = event.pe == watch_.thread.pe ? "this PE" : pe_text(mesh_, event.pe);
     const std::string place = image_.place_text(books_.line_of(event.pe, event.pc));
     return fmt::format("{} at {} in cycle {}{}", who,
                        place.empty() ? fmt::format("word {}", event.pc) : isa::visible_line(place),

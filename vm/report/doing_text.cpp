@@ -40,7 +40,8 @@ bool sends(const InFlight& f, std::uint32_t colour) {
 
 std::string doing_text(const Scene& scene, ThreadId thread) {
   const Core& core = scene.cores.core(thread.pe);
-  const InFlight* const moving = core.in_flight.find(thread.thread);
+  const bool has_one = (core.in_flight.threads() >> thread.thread & 1) != 0;
+  const InFlight* const moving = has_one ? core.in_flight.find(thread.thread) : nullptr;
   if (thread.thread != kMainThread) {
     if (moving != nullptr) return moving_text(scene, core, thread, moving->pc());
     return "is not in use";

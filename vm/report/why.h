@@ -14,7 +14,7 @@ namespace wse::vm {
 struct ThreadClass {
   ThreadId first{};
   std::vector<PeId> places{};  // of all of them
-  bool waits = false;          // for something that the PE cannot do alone; else it goes on
+  bool waits = false;          // for something that the PE cannot do alone; else it continues
   std::string text{};
 };
 

@@ -27,7 +27,8 @@ class Books {
   std::vector<std::uint64_t> link_sums(const SliceFrame& frame) const;
   std::vector<std::uint64_t> links_of(const SliceFrame& frame, std::uint32_t port,
                                       const std::vector<std::uint64_t>& sums) const;
-  // With RunOptions::path: what events waited for, and where threads can be watched. Null without it.
+  // With RunOptions::path: what events waited for, and where threads can be watched. Null without
+  // it.
   Causes* causes() const;
   // The line of an instruction of the PE's program.
   isa::SourceLine line_of(PeId pe, std::uint32_t pc) const;
@@ -38,7 +39,7 @@ class Books {
                                           bool all) const {
     return vm::thread_classes(scene(), wanted, all);
   }
-  // How many PEs have a program, and how many of them are not done.
+  // Both count PEs: those that have a program, and those of them that are not done.
   std::size_t placed() const { return scene().loaded.placed().size(); }
   std::size_t unfinished() const;
 

@@ -46,7 +46,7 @@ void MachineState::stand_still_outside() {
   }
 }
 
-// To a book of causes that begins here.
+// The machine tells a book of causes, which begins here, what it has taken up.
 void MachineState::tell_causes() {
   Machine::Parts& p = *machine_.parts_;
   stepper_of(p.strips[0]).tell_words(*p.causes);

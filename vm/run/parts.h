@@ -70,8 +70,7 @@ struct Machine::Parts {
   TransportTotals totals() const;
 
   Scene scene() const {
-    return {image,  mesh,   loaded,  channels, streams,
-            strips, strips, history, now,      can_continue()};
+    return {image, mesh, loaded, channels, streams, strips, strips, history, now, can_continue()};
   }
 
   isa::Image image;

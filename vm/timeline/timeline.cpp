@@ -101,8 +101,8 @@ Timeline::State Timeline::state_of_front(std::optional<PeRect> part) {
 isa::Attempt<void> Timeline::take_up(Machine& machine, const State& state,
                                      std::optional<PeRect> part) {
   StateReader reader(state);
-  const bool is_taken = part ? MachineState(machine, *part).read(reader)
-                             : MachineState(machine).read(reader);
+  const bool is_taken =
+      part ? MachineState(machine, *part).read(reader) : MachineState(machine).read(reader);
   if (is_taken) return {};
   return std::unexpected(isa::Error("the run cannot be repeated from a cycle on its way"));
 }

@@ -1,7 +1,9 @@
 // The past of a run, which nobody has recorded: a deterministic machine does it again.
 //
-//     0 ------ kept ---------------- kept ------- kept --- kept -> front      checkpoints, in memory
-//                                        `-> replay                           another machine, from there on
+//     0 ------ kept ---------------- kept ------- kept --- kept -> front      checkpoints, in
+//     memory
+//                                        `-> replay                           another machine, from
+//                                        there on
 //
 // The front is the machine that runs ahead, on the fastest transport and without observers. Where
 // somebody asks for what is before it, it begins again from the checkpoint before. A replay is a
@@ -29,9 +31,9 @@ class Timeline {
   using Make =
       std::function<isa::Attempt<std::unique_ptr<Machine>>(std::optional<std::uint32_t> threads)>;
   struct Bounds {
-    std::size_t most_kept = 8;                         // checkpoints
+    std::size_t most_kept = 8;                          // checkpoints
     std::uint64_t most_bytes = std::uint64_t{1} << 30;  // of all of them together
-    Cycle least_apart = 4096;                          // cycles between two of them
+    Cycle least_apart = 4096;                           // cycles between two of them
   };
 
   // `options`: those that change what a run does: seeds, limits, interrupts. The machines are
@@ -43,6 +45,8 @@ class Timeline {
   // The front has done the cycles before `until`, or all up to the end of the run: Stop tells.
   // Errors: those of Make; out of memory.
   isa::Attempt<Stop> go_to(Cycle until);
+  // What its machines begin with: a replay needs these, and observers of its own.
+  const RunOptions& options() const { return options_; }
   // After go_to().
   Machine& front() { return *front_; }
   const Stop& stop() const { return stop_; }
@@ -71,7 +75,7 @@ class Timeline {
   Bounds bounds_;
   std::unique_ptr<Machine> front_;
   Stop stop_{};
-  Cycle done_ = 0;             // the cycles before it are done by the front
+  Cycle done_ = 0;               // the cycles before it are done by the front
   std::map<Cycle, State> kept_;  // by the first cycle that was not done
   std::uint64_t kept_bytes_ = 0;
   bool keeps_ = true;  // one checkpoint fits into the bounds

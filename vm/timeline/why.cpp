@@ -1,4 +1,4 @@
-// Stops, reads who waits, and goes on with a machine that keeps causes.
+// Stops, reads who waits, and continues with a machine that keeps causes.
 #include "vm/timeline/why.h"
 
 #include <fmt/format.h>
@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kShownClasses = 12;
 constexpr Cycle kFirstStep = 64;  // then twice as many, up to
 constexpr Cycle kMostStep = 1 << 16;
+constexpr Cycle kLongestWait = 1 << 20;  // that is followed to its end
 
 bool lies_in(const isa::Topology& mesh, const PeRect& rect, PeId pe) {
   return mesh.x_of(pe) - rect.x < rect.width && mesh.y_of(pe) - rect.y < rect.height;
@@ -37,16 +38,17 @@ class Answer {
   bool has_class() const { return !question_.class_number || first_ < classes_.size(); }
   std::size_t classes() const { return classes_.size(); }
 
-  // Goes on until all waits that are shown have ended, or the run has.
+  // Goes on until all waits that are shown have ended, the run has, or it takes too long.
   void go_on() {
     for (std::size_t k = first_; k < last_; ++k) {
-      if (classes_[k].waits) books_.causes()->watch(classes_[k].first);
+      if (classes_[k].waits) books_.causes()->watch(classes_[k].first, question_.at);
     }
     Cycle until = question_.at;
     for (Cycle step = kFirstStep; books_.causes()->open_watches() > 0; step *= 2) {
       until += std::min(step, kMostStep);
       stop_ = machine_.advance(until);
-      if (stop_.is_over || stop_.status == RunStatus::Interrupted || stop_.now + 1 < until) break;
+      const bool goes_on = !stop_.is_over && stop_.status != RunStatus::Interrupted;
+      if (!goes_on || stop_.now + 1 < until || until - question_.at > kLongestWait) break;
     }
   }
 
@@ -103,19 +105,19 @@ isa::Attempt<std::string> why(Timeline& timeline, const WhyQuestion& question) {
   }
   if (stop->is_over) {
     const Record& record = timeline.front().record();
-    return fmt::format("before cycle {} the run was over: {} after {} cycles{}", question.at,
-                       text(record.status), record.cycles,
-                       record.message.empty() ? "" : "\n" + record.message);
+    const std::string end = fmt::format("{} after {} cycles", text(record.status), record.cycles);
+    return fmt::format("before cycle {} the run was over\n{}", question.at,
+                       record.message.empty() ? end : record.message);
   }
-  RunOptions options;
+  RunOptions options = timeline.options();
   options.path = PathTarget{.pe = 0, .until = 0};  // causes, of no event that anybody asks for
   isa::Attempt<std::unique_ptr<Machine>> machine = timeline.replay(options);
   if (!machine) return std::unexpected(machine.error());
   Answer answer(**machine, question);
   if (!answer.has_class()) {
-    return std::unexpected(isa::Error(
-        fmt::format("there is no class {}: before cycle {} there are {}", *question.class_number,
-                    question.at, answer.classes())));
+    return std::unexpected(
+        isa::Error(fmt::format("there is no class {}: before cycle {} there are {}",
+                               *question.class_number, question.at, answer.classes())));
   }
   std::string out = head_text(**machine, question);
   if (answer.classes() == 0) return out + (question.rect ? "; those asked for are done" : "");

@@ -1,5 +1,5 @@
-// Why PEs waited at a cycle of a run: what a deadlock would say of a machine that was stopped there,
-// and how each wait ended.
+// Why PEs waited at a cycle of a run: what a deadlock would say of a machine that was stopped
+// there, and how each wait ended.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 namespace wse::vm {
 
 struct WhyQuestion {
-  Cycle at = 0;                                // the cycles before it are done
-  std::optional<PeRect> rect{};                // of these PEs; none: of all that are not done
+  Cycle at = 0;                                 // the cycles before it are done
+  std::optional<PeRect> rect{};                 // of these PEs; none: of all that are not done
   std::optional<std::uint32_t> class_number{};  // of the answer without it; none: the first ones
 };
 

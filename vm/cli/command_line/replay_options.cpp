@@ -33,8 +33,7 @@ void add_why(CLI::App& app, Values& v) {
   add_number(command, "--class", "K", v.why.class_number,
              "of the class of threads that has this number in the answer without it")
       ->group("Question");
-  command
-      .add_option("-o,--output", v.why.output, "write the answer; without it to stdout")
+  command.add_option("-o,--output", v.why.output, "write the answer; without it to stdout")
       ->type_name("FILE")
       ->group("Outputs");
   command.footer(

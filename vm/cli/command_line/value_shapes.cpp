@@ -131,9 +131,9 @@ isa::Status parse_rect(const std::string& option, const std::string& text,
       {"X0", filter.x0}, {"Y0", filter.y0}, {"X1", filter.x1}, {"Y1", filter.y1}};
   const isa::Status status = read_all(option, text, "X0,Y0,X1,Y1", numbers);
   if (!status || (filter.x0 <= filter.x1 && filter.y0 <= filter.y1)) return status;
-  return isa::fail(fmt::format(
-      "{}: '{}' is empty: from {},{} to {},{}; the first corner is the upper left one", option,
-      text, filter.x0, filter.y0, filter.x1, filter.y1));
+  return isa::fail(
+      fmt::format("{}: '{}' is empty: from {},{} to {},{}; the first corner is the upper left one",
+                  option, text, filter.x0, filter.y0, filter.x1, filter.y1));
 }
 
 isa::Status parse_cycles(const std::string& text, vm::TraceFilter& filter) {
