@@ -27,7 +27,7 @@ struct Wishes {
   bool prints = false;
   bool profile = false;
   MarkTimes* mark_times = nullptr;  // gets them
-  vm::Tracer::Sink trace = {};
+  vm::TraceSink* trace = nullptr;
   std::function<Done(vm::Machine& machine)> take_up = {};  // a checkpoint, when it has begun
 };
 
@@ -125,14 +125,14 @@ isa::Result<std::optional<Repeat>> repeat_of(lua_State* L, const vm::Machine& ma
 }
 
 // Returns who hears what happens in the run.
-isa::Result<vm::Tracer::Sink> trace_of(const Session& session, bool watched) {
-  if (!watched || !session.options.trace) return vm::Tracer::Sink();
+isa::Result<vm::TraceSink*> trace_of(const Session& session, bool watched) {
+  if (!watched || !session.options.trace) return nullptr;
   return session.options.trace();
 }
 
 // Returns what the run does beside counting. All must live longer.
 Wishes wishes_of(lua_State* L, const RunSpec& spec, MarkTimes& times,
-                 const vm::Tracer::Sink& trace) {
+                 vm::TraceSink* trace) {
   Wishes wishes{.prints = true,
                 .profile = spec.profile,
                 .mark_times = spec.mark_times ? &times : nullptr,

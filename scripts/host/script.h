@@ -126,7 +126,7 @@ struct Options {
   std::function<void(const FinishedRun& run)> on_run;
   // Returns who hears what happens in the next of these runs; nobody if it is empty. Errors end the
   // script.
-  std::function<isa::Result<vm::Tracer::Sink>()> trace;
+  std::function<isa::Result<vm::TraceSink*>()> trace;
   vm::TraceFilter trace_filter;
   bool profiles = false;  // these runs keep a profile, and cycles of lines where they are cheap
   bool lists = false;     // they count cycles of lines in any case

@@ -105,14 +105,14 @@ isa::Attempt<Run> begin_with(const Setup& setup, const Way& way, const Trace& tr
       setup.image, setup.profile,
       {.threads = way.threads, .transport = way.transport, .engine = test_support::test_engine()});
   if (!machine) return std::unexpected(machine.error());
-  Run run{std::move(*machine), {}};
+  Run run{trace ? std::make_unique<vm::TraceLines>(trace) : nullptr, std::move(*machine), {}};
   if (setup.counts_lines) static_cast<void>(run.machine->count_lines());
   feed(*run.machine, setup.words);
   vm::RunOptions options{.max_cycles = way.max_cycles,
                          .jitter = setup.jitter,
                          .profile = true,
                          .slices = setup.slices};
-  options.trace = trace;
+  options.trace = run.lines.get();
   if (path) options.path.emplace();
   run.machine->begin(options);
   return run;

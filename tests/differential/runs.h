@@ -37,6 +37,7 @@ struct Way {
 };
 
 struct Run {
+  std::unique_ptr<vm::TraceLines> lines;  // of its trace; null: nobody reads one
   std::unique_ptr<vm::Machine> machine;
   vm::Record record;
 };

@@ -88,7 +88,8 @@ std::optional<Side> run_machine(const isa::Image& image, const Generated& progra
   if (!machine) return std::nullopt;
   feed(**machine, stream_words(image));
   vm::RunOptions options{.max_cycles = *program.limit, .jitter = program.jitter};
-  if (way.traced) options.trace = [](std::string_view) {};
+  vm::TraceLines lines([](std::string_view) {});
+  if (way.traced) options.trace = &lines;
   const vm::Record record = (*machine)->run(options);
   const bool wants_wafer = way.transport == vm::TransportChoice::Wafer;
   if (wants_wafer != (record.transport == "wafer")) return std::nullopt;

@@ -71,7 +71,8 @@ End do_everything(const std::string& text, const isa::Profile& profile) {
   if (!machine) return machine.error().exhausted ? End::SaysMemory : End::Other;
   std::size_t traced = 0;
   vm::RunOptions options;
-  options.trace = [&traced](std::string_view line) { traced += line.size(); };
+  vm::TraceLines lines([&traced](std::string_view line) { traced += line.size(); });
+  options.trace = &lines;
   const vm::Record record = (*machine)->run(options);
   // Not the JSON: destructors of its library allocate, so wsevm keeps memory for it.
   const std::string report = cli::record_text(record) + (*machine)->waits_as_dot(record);

@@ -58,11 +58,10 @@ isa::Result<Run> run(const Row& row, const std::filesystem::path& root,
   if (!machine) return isa::fail(machine.error().message);
   Run result;
   vm::RunOptions options;
-  if (row.rule == Rule::Issues || row.rule == Rule::Microthread) {
-    options.trace = [&](std::string_view line) {
-      if (counts(line, row.rule)) result.traced.add(cycle_of(line));
-    };
-  }
+  vm::TraceLines lines([&](std::string_view line) {
+    if (counts(line, row.rule)) result.traced.add(cycle_of(line));
+  });
+  if (row.rule == Rule::Issues || row.rule == Rule::Microthread) options.trace = &lines;
   result.record = (*machine)->run(options);
   if (result.record.status != vm::RunStatus::Halted) return isa::fail(result.record.message);
   for (const std::string& failure : (*machine)->failed_expectations(result.record)) {

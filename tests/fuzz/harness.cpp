@@ -110,7 +110,8 @@ void run_on(const isa::Image& image, const isa::Profile& profile) {
   vm::RunOptions options;
   options.max_cycles = cycles_for(image);
   options.print = [&printed](std::string_view line) { printed += line.size(); };
-  options.trace = [&printed](std::string_view line) { printed += line.size(); };
+  vm::TraceLines lines([&printed](std::string_view line) { printed += line.size(); });
+  options.trace = &lines;
   const vm::Record record = (*machine)->run(options);
   require(record.cycles <= options.max_cycles, "a run ends at its limit");
   (*machine)->failed_expectations(record);

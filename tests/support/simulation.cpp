@@ -54,9 +54,9 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
   run.tsc_skew = options.tsc_skew;
   run.path = options.path;
   run.print = [&simulation](std::string_view line) { simulation.printed.emplace_back(line); };
-  if (options.trace) {
-    run.trace = [&simulation](std::string_view line) { simulation.trace.emplace_back(line); };
-  }
+  vm::TraceLines lines(
+      [&simulation](std::string_view line) { simulation.trace.emplace_back(line); });
+  if (options.trace) run.trace = &lines;
   simulation.record = simulation.machine->run(run);
   EXPECT_EQ(simulation.record.engine_problem, "");
   tell_refusal(simulation.record);

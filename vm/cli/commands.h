@@ -70,6 +70,7 @@ struct ReplayCommand {
   std::uint64_t at = 0;               // the cycles before it are done
   std::optional<vm::TraceFilter> of;  // these PEs; none: all
   std::optional<std::uint32_t> class_number;
+  vm::TraceFilter cycles{};  // from `first` to `last`
   std::string output = "-";  // "-": stdout
 };
 
@@ -116,6 +117,8 @@ ExitCode run_script_command(const RunCommand& command);
 ExitCode path_command(const RunCommand& command);
 // Tells why PEs waited at a cycle.
 ExitCode why_command(const ReplayCommand& command);
+// Writes what happened in a rectangle over some cycles.
+ExitCode events_command(const ReplayCommand& command);
 ExitCode gen_command(const GenCommand& command);
 ExitCode asm_command(const AsmCommand& command);
 ExitCode dis_command(const std::string& file);

@@ -27,12 +27,12 @@ void KeptRun::listen(script::Options& options) {
   options.lists = !command_.list.empty();
   if (command_.trace.empty()) return;
   options.trace = [this] { return begin_trace(); };
-  options.trace_filter = command_.trace_filter;
+  options.trace_filter = TraceFile::machine_filter(command_.trace, command_.trace_filter);
 }
 
-isa::Result<vm::Tracer::Sink> KeptRun::begin_trace() {
-  if (!is_chosen(++begun_)) return vm::Tracer::Sink();
-  trace_.emplace(command_.trace);
+isa::Result<vm::TraceSink*> KeptRun::begin_trace() {
+  if (!is_chosen(++begun_)) return nullptr;
+  trace_.emplace(command_.trace, command_.trace_filter);
   const Outcome<void> opened = trace_->open(inputs_);
   if (!opened) return isa::fail(opened.error().message);
   return trace_->sink();

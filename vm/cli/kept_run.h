@@ -30,7 +30,7 @@ class KeptRun {
   bool is_wanted() const;
   // Counts runs that begin and that have ended, and looks at the one that is wanted.
   bool is_chosen(std::uint64_t run) const;
-  isa::Result<vm::Tracer::Sink> begin_trace();
+  isa::Result<vm::TraceSink*> begin_trace();
   void take(const script::FinishedRun& run);
   Outcome<void> check_found() const;
   void write_kept(Failures& failures);

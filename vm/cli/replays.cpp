@@ -1,6 +1,8 @@
 // Makes machines of one program, as often as they are asked for.
 #include "vm/cli/replays.h"
 
+#include <fmt/format.h>
+
 #include "vm/cli/engine_option.h"
 #include "vm/cli/machine_option.h"
 #include "vm/cli/standard_streams.h"
@@ -48,6 +50,18 @@ isa::Attempt<std::unique_ptr<vm::Machine>> Replays::make(std::optional<std::uint
     if (!loaded) return refused(loaded.error());
   }
   return std::move(*machine);
+}
+
+Outcome<std::optional<vm::PeRect>> rect_of(const ReplayCommand& command,
+                                           const isa::Topology& mesh) {
+  if (!command.of) return std::nullopt;
+  const vm::TraceFilter& of = *command.of;
+  if (of.x1 >= mesh.width() || of.y1 >= mesh.height()) {
+    return failure(fmt::format("PE({}, {}) is outside the grid, which has {} x {} PEs", of.x1,
+                               of.y1, mesh.width(), mesh.height()));
+  }
+  return vm::PeRect{
+      .x = of.x0, .y = of.y0, .width = of.x1 - of.x0 + 1, .height = of.y1 - of.y0 + 1};
 }
 
 Failure failure_of(const isa::Error& error) {

@@ -35,6 +35,9 @@ class Replays {
   std::unique_ptr<vm::Timeline> timeline_;
 };
 
+// The PEs of a question, on the mesh; nothing: all.
+Outcome<std::optional<vm::PeRect>> rect_of(const ReplayCommand& command, const isa::Topology& mesh);
+
 // The exit code for a question that could not be answered.
 Failure failure_of(const isa::Error& error);
 

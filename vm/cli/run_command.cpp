@@ -145,7 +145,7 @@ Outcome<vm::Record> run_machine(vm::Machine& machine, const RunCommand& command,
                               !command.dot.empty();
   options.print = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
   options.trace = trace.sink();
-  options.trace_filter = command.trace_filter;
+  options.trace_filter = TraceFile::machine_filter(command.trace, command.trace_filter);
   options.profile = wants_profile(command);
   if (options.profile) options.slices = static_cast<std::uint32_t>(command.slices);
   if (!command.path.empty()) {
@@ -214,6 +214,10 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
   const auto prepared = prepare(command, **engine, inputs);
   if (!prepared) return std::unexpected(prepared.error());
   const vm::Machine& machine = *prepared->machine;
+  const isa::Topology mesh = machine.image().topology();
+  if (Outcome<void> fits = TraceFile::check(command.trace, command.trace_filter, mesh); !fits) {
+    return std::unexpected(fits.error());
+  }
   if (Outcome<void> opened = trace.open(inputs); !opened) return std::unexpected(opened.error());
   interrupts.enter(Interrupts::Stage::Running);
   Outcome<vm::Record> ran = run_machine(*prepared->machine, command, inputs, trace, interrupts);
@@ -281,7 +285,7 @@ ExitCode run_command(const RunCommand& given) {
   Interrupts interrupts([&](const std::string& message) {
     static_cast<void>(write_unfinished(command, inputs, "interrupted", message));
   });
-  TraceFile trace(command.trace);
+  TraceFile trace(command.trace, command.trace_filter);
   const Outcome<ExitCode> code = guarded([&] { return run(command, inputs, trace, interrupts); });
   if (code) return *code;
   interrupts.take_last_words();

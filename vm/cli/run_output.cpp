@@ -13,6 +13,11 @@ namespace wse::cli {
 namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 16;  // of a write
+// Of a trace for Perfetto, unless PEs or cycles are named: what a browser can show.
+constexpr std::size_t kMostPes = 256;
+constexpr std::uint64_t kMostBytes = 100'000'000;
+
+bool is_for_perfetto(std::string_view path) { return path.ends_with(".pftrace"); }
 
 }  // namespace
 
@@ -21,28 +26,57 @@ Outcome<void> TraceFile::open(isa::InputList& inputs) {
   auto file = isa::OutputFile::open(path_, inputs);
   if (!file) return failure(file.error());
   file_.emplace(std::move(*file));
-  lines_.reserve(2 * kBlockBytes);
+  bytes_.reserve(2 * kBlockBytes);
+  if (is_for_perfetto(path_)) {
+    auto trace = std::make_unique<vm::PerfettoTrace>(
+        [this](std::string_view bytes) { add(bytes); }, filter_.first, filter_.last);
+    perfetto_ = trace.get();
+    sink_ = std::move(trace);
+  } else {
+    sink_ = std::make_unique<vm::TraceLines>([this](std::string_view line) {
+      add(line);
+      add("\n");
+    });
+  }
   return {};
 }
 
-vm::Tracer::Sink TraceFile::sink() {
-  if (!file_) return {};
-  return [this](std::string_view line) { add(line); };
+vm::TraceFilter TraceFile::machine_filter(std::string_view path, vm::TraceFilter filter) {
+  if (is_for_perfetto(path)) filter.first = 0;
+  return filter;
 }
 
-void TraceFile::add(std::string_view line) {
+Outcome<void> TraceFile::check(std::string_view path, const vm::TraceFilter& filter,
+                               const isa::Topology& mesh) {
+  const bool names_pes = filter.x1 != vm::TraceFilter().x1;
+  if (!is_for_perfetto(path) || names_pes || mesh.pes() <= kMostPes) return {};
+  return failure(fmt::format(
+      "--trace={}: {} PEs; Perfetto shows some hundreds well: --trace-rect=X0,Y0,X1,Y1 names those "
+      "to be seen, and --report=FILE.html shows all of them",
+      path, mesh.pes()));
+}
+
+void TraceFile::add(std::string_view bytes) {
   if (!written_) return;
-  lines_.append(line).push_back('\n');
-  if (lines_.size() >= kBlockBytes) flush();
+  size_ += bytes.size();
+  if (perfetto_ != nullptr && size_ > kMostBytes && filter_.last == vm::kNever) {
+    written_ = std::unexpected(isa::FileError{fmt::format(
+        "--trace={}: more than {} bytes; --trace-cycles=FIRST..LAST names the cycles to be seen",
+        path_, kMostBytes)});
+    return;
+  }
+  bytes_.append(bytes);
+  if (bytes_.size() >= kBlockBytes) flush();
 }
 
 void TraceFile::flush() {
-  if (written_) written_ = file_->write(std::as_bytes(std::span(lines_)));
-  lines_.clear();
+  if (written_) written_ = file_->write(std::as_bytes(std::span(bytes_)));
+  bytes_.clear();
 }
 
 Outcome<void> TraceFile::close() {
   if (!file_) return {};
+  if (perfetto_ != nullptr) perfetto_->finish();
   flush();
   if (written_) written_ = file_->commit();
   file_.reset();

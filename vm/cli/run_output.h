@@ -2,33 +2,47 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "isa/support/output_file.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
+#include "vm/events/perfetto_trace.h"
 #include "vm/run/machine.h"
 
 namespace wse::cli {
 
-// Trace lines on their way into a file, which appears whole when the run is over, however it ended.
-// A line that cannot be written ends the trace, not the run; close() tells.
+// A trace on its way into a file, which appears whole when the run is over, however it ended: lines,
+// or packets for Perfetto if its name ends in .pftrace. What cannot be written ends the trace, not
+// the run; close() tells.
 class TraceFile {
  public:
-  explicit TraceFile(std::string path) : path_(std::move(path)) {}
+  // `filter`: what is asked for. The machine must be given that of machine_filter().
+  TraceFile(std::string path, const vm::TraceFilter& filter)
+      : path_(std::move(path)), filter_(filter) {}
 
   Outcome<void> open(isa::InputList& inputs);
-  vm::Tracer::Sink sink();  // empty if no trace was asked for
+  vm::TraceSink* sink() { return sink_.get(); }  // null if no trace was asked for
+  // A trace for Perfetto follows words from the first cycle on, and chooses cycles itself.
+  static vm::TraceFilter machine_filter(std::string_view path, vm::TraceFilter filter);
+  // Errors: a trace for Perfetto of more PEs than a page shows, unless they were named.
+  static Outcome<void> check(std::string_view path, const vm::TraceFilter& filter,
+                             const isa::Topology& mesh);
   Outcome<void> close();
 
  private:
-  void add(std::string_view line);
+  void add(std::string_view bytes);
   void flush();
 
   std::string path_;
+  vm::TraceFilter filter_;
   std::optional<isa::OutputFile> file_;
-  std::string lines_;  // not yet in the file
+  std::unique_ptr<vm::TraceSink> sink_;
+  vm::PerfettoTrace* perfetto_ = nullptr;  // the same, if it is one
+  std::string bytes_;                      // not yet in the file
+  std::uint64_t size_ = 0;                 // of all
   std::expected<void, isa::FileError> written_;
 };
 

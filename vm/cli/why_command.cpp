@@ -13,18 +13,6 @@
 namespace wse::cli {
 namespace {
 
-Outcome<std::optional<vm::PeRect>> rect_of(const ReplayCommand& command,
-                                           const isa::Topology& mesh) {
-  if (!command.of) return std::nullopt;
-  const vm::TraceFilter& of = *command.of;
-  if (of.x1 >= mesh.width() || of.y1 >= mesh.height()) {
-    return failure(fmt::format("PE({}, {}) is outside the grid, which has {} x {} PEs", of.x1,
-                               of.y1, mesh.width(), mesh.height()));
-  }
-  return vm::PeRect{
-      .x = of.x0, .y = of.y0, .width = of.x1 - of.x0 + 1, .height = of.y1 - of.y0 + 1};
-}
-
 Outcome<void> answer(const ReplayCommand& command, isa::InputList& inputs, Interrupts& interrupts) {
   const std::vector<NamedOutput> outputs = {{"--output", command.output}};
   Outcome<void> done = check_outputs(outputs, inputs);

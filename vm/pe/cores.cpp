@@ -99,10 +99,22 @@ bool Cores::ready(PeId pe, Core& core, Cycle now) {
       if (must_wait_for_save(core)) return false;
       break;
   }
+  if (parts_.ledger.tracer.is_open()) [[unlikely]]
+    tell_trace(pe, core, now);
   if (parts_.ledger.causes != nullptr) [[unlikely]]
     tell_causes(*parts_.ledger.causes, pe, core, now);
   core.main = Core::Main::Ready;
   return true;
+}
+
+// The main thread continues, whatever it waited for.
+void Cores::tell_trace(PeId pe, const Core& core, Cycle now) {
+  using For = TraceEvent::For;
+  if (core.main == Core::Main::Waiting) {
+    parts_.ledger.tracer.main_continues(now, pe, For::Microthread, core.awaited - 1u);
+  } else if (core.main == Core::Main::Saving) {
+    parts_.ledger.tracer.main_continues(now, pe, For::Save, 0);
+  }
 }
 
 void Cores::act(PeId pe, Core& core, Cycle now) {
@@ -112,6 +124,7 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   parts_.ledger.comes_to(pe, core.state.pc, waits ? LinePhase::Thread : LinePhase::Scalar, now);
   if (must_wait) {
     core.main = Core::Main::Saving;
+    parts_.ledger.tracer.main_waits(now, pe);
     return;
   }
   const isa::Instruction& instruction = core.instruction();
@@ -122,6 +135,7 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   const bool ends = instruction.op == isa::Op::EndTask || instruction.op == isa::Op::Halt;
   if (ends) return end_task(pe, core, now);
   wait(pe, core);
+  parts_.ledger.tracer.main_waits(now, pe);
 }
 
 void Cores::end_task(PeId pe, Core& core, Cycle now) {

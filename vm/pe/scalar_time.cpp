@@ -13,6 +13,13 @@ std::uint64_t ScalarTime::counter_of(PeId pe, Cycle now) const {
 void ScalarTime::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle now) {
   core.resume = now + charged.cycles_charged;
   if (core.resume == now) return;
+  if (parts_.ledger.tracer.is_open()) {
+    parts_.ledger.tracer.tell({.kind = TraceEvent::Kind::Scalar,
+                               .cycle = now,
+                               .pe = pe,
+                               .until = core.resume,
+                               .where = core.program->program->line_of(core.state.pc)});
+  }
   if (parts_.ledger.causes != nullptr) {
     parts_.ledger.causes->cores.computes(pe, StepKind::Scalar, core.state.pc, core.resume);
     parts_.ledger.causes->cores.holds_slot(pe, core.state.pc, now + charged.slots_charged);

@@ -125,8 +125,8 @@ void VectorEnds::retire(PeId pe, Core& core, Cycle now) {
       core.state.left =
           f.is_unbounded() ? ~0u : static_cast<std::uint32_t>(plan.length() - f.length);
     }
-    parts_.ledger.tracer.instruction(now, {pe, plan.thread}, "end", *core.program->program,
-                                     plan.pc);
+    parts_.ledger.tracer.instruction(TraceEvent::Kind::End, now, {pe, plan.thread},
+                                     *core.program->program, plan.pc);
     if (plan.completion != isa::Completion::None) {
       completed[count++] = {plan.completion, f.completes, plan.pc};
       if (parts_.ledger.causes != nullptr) {

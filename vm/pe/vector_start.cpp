@@ -112,7 +112,17 @@ void VectorStarts::launch(PeId pe, Core& core, InFlight& starting, bool timer, C
   const Plan& plan = *starting.plan;
   const Cycle earliest = first_issue(pe, core, plan, now);
   const ThreadId thread{pe, plan.thread};
-  parts_.ledger.tracer.instruction(now, thread, "start", *core.program->program, plan.pc);
+  if (parts_.ledger.tracer.is_open()) {
+    parts_.ledger.tracer.tell({.kind = TraceEvent::Kind::Start,
+                               .cycle = now,
+                               .pe = pe,
+                               .thread = plan.thread,
+                               .until = earliest,
+                               .count = plan.length(),
+                               .in = std::to_array(plan.flow.in),
+                               .out = plan.flow.out,
+                               .where = core.program->program->line_of(plan.pc)});
+  }
   if (parts_.ledger.causes != nullptr) {
     const Cycle begin = now + start_cycles(parts_.profile);
     const Cycle late = first_after(peers_.successions.after(core), plan, begin) - begin;

@@ -205,13 +205,14 @@ Record Machine::run(const RunOptions& options) {
 void Machine::begin(const RunOptions& options) {
   Parts& p = *parts_;
   p.options = options;
-  if (options.trace) {
+  if (options.trace != nullptr) {
+    options.trace->begin(p.image, p.mesh);
     p.tracer.open(options.trace, options.trace_filter);
     p.take_stepper("a trace");
   }
   if (options.path && p.strips.size() == 1) {
     // A machine that is traced, though nobody reads it, looks at every cycle.
-    if (!options.trace) p.tracer.open([](std::string_view) {}, {.first = 1, .last = 0});
+    if (options.trace == nullptr) p.tracer.open(nullptr, {});
     p.take_stepper("a path");
     p.causes.emplace(p.mesh.pes(), *options.path);
     p.strips[0].ledger.causes = &*p.causes;
@@ -233,6 +234,14 @@ void Machine::Parts::prepare() {
     if (options.profile) strip->transport->counts().keep_peaks();
     if (options.slices > 0) strip->transport->counts().keep_links();
   }
+}
+
+void Machine::Parts::tell_trap() {
+  const TrapRecord trap = trap_record(scene(), *strips.first_trap());
+  tracer.tell({.kind = TraceEvent::Kind::Trap,
+               .cycle = trap.cycle,
+               .pe = mesh.pe_at(trap.x, trap.y),
+               .trap = &trap});
 }
 
 Stop Machine::advance(Cycle until) {
@@ -261,7 +270,7 @@ Stop Machine::advance(Cycle until) {
   if (p.options.launches && p.has_come_to_rest()) now = last_event(p.strips);
   p.last = p.now = now;
   p.show(status != RunStatus::Interrupted || p.options.reads_interrupted);
-  if (status == RunStatus::Trap) p.tracer.trap(trap_record(p.scene(), *p.strips.first_trap()));
+  if (status == RunStatus::Trap) p.tell_trap();
   p.wall_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return {status, now, !p.can_continue()};
 }
@@ -285,10 +294,16 @@ void Machine::tell(const RunOptions& options, const Note& note) {
     mark.last = std::max(mark.last, cycle);
     mark.count += note.count;
     if (options.mark) options.mark(p.image.marks[note.mark], note.cycle, note.count);
-    p.tracer.note(note.cycle, note.pe, "mark", p.image.marks[note.mark]);
+    p.tracer.tell({.kind = TraceEvent::Kind::Mark,
+                   .cycle = note.cycle,
+                   .pe = note.pe,
+                   .text = p.image.marks[note.mark]});
     return;
   }
-  p.tracer.note(note.cycle, note.pe, "print", note.text);
+  p.tracer.tell({.kind = TraceEvent::Kind::Print,
+                 .cycle = note.cycle,
+                 .pe = note.pe,
+                 .text = note.text});
   if (!options.print) return;
   options.print(fmt::format("@{} PE({},{}): {}", note.cycle, p.mesh.x_of(note.pe),
                             p.mesh.y_of(note.pe), note.text));

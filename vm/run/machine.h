@@ -33,6 +33,7 @@
 #include "vm/ledger/notes.h"
 #include "vm/ledger/record.h"
 #include "vm/ledger/trace.h"
+#include "vm/ledger/trace_lines.h"
 #include "vm/run/transport_choice.h"
 
 namespace wse::vm {
@@ -71,7 +72,7 @@ struct RunOptions {
   // Keep what PEs did over time, in so many slices of time or more, see Books::slices; 0: do not.
   // Slices::kMostWanted at most.
   std::uint32_t slices = 0;
-  Tracer::Sink trace = {};
+  TraceSink* trace = nullptr;  // gets all that happens: see trace_event.h, and TraceLines
   TraceFilter trace_filter = {};
   // Keep what each event waits for, so that the path to this one is known: see Causes. Only a
   // machine of one thread does.

@@ -46,13 +46,24 @@ void MachineState::stand_still_outside() {
   }
 }
 
-// The machine tells a book of causes, which begins here, what it has taken up.
-void MachineState::tell_causes() {
+// The machine tells observers, which begin here, what it has taken up.
+void MachineState::tell_observers() {
   Machine::Parts& p = *machine_.parts_;
-  stepper_of(p.strips[0]).tell_words(*p.causes);
-  for (const PeId pe : p.loaded.placed()) {
-    for (const InFlight& f : p.strips.core(pe).in_flight) {
-      p.causes->threads.stands({pe, f.thread()}, f.pc());
+  if (p.causes) {
+    stepper_of(p.strips[0]).tell_words(*p.causes);
+    for (const PeId pe : p.loaded.placed()) {
+      for (const InFlight& f : p.strips.core(pe).in_flight) {
+        p.causes->threads.stands({pe, f.thread()}, f.pc());
+      }
+    }
+  }
+  if (p.options.trace == nullptr) return;
+  for (ChannelId id = 0; id < p.channels.size(); ++id) {
+    const ChannelState channel = p.strips.channel(id);
+    for (std::uint32_t k = 0; k < kQueuePorts; ++k) {
+      const auto port = static_cast<QueuePort>(k);
+      const std::uint32_t words = p.strips.queued(id, port);
+      if (words > 0) p.options.trace->stand(channel.pe, channel.colour, port, words);
     }
   }
 }
@@ -124,7 +135,7 @@ bool MachineState::read(StateReader& reader) {
     stepper_of(*strip).copy_queues(
         [&p](PeId pe) -> const RouterState& { return stepper_of(p.strips.of(pe)).routers(); });
   }
-  if (p.causes) tell_causes();
+  tell_observers();
   if (!p.is_prepared) p.show(true);  // where launches wait nobody looks before it continues
   return true;
 }

@@ -42,7 +42,7 @@ class MachineState {
   // Whether the PE is passed: those beside the part too, whose queues its PEs fill.
   bool has(PeId pe) const;
   void stand_still_outside();
-  void tell_causes();
+  void tell_observers();
   StepperState::Begun begun(ThreadId thread) const;
   template <class Archive>
   void pass(Archive& archive);

@@ -25,7 +25,7 @@ struct Machine::Parts {
         mesh(image.topology()),
         streams(image),
         channels(image, mesh),
-        tracer(image, mesh),
+        tracer(mesh),
         strips(channels, history, tracer) {}
 
   struct Threads {
@@ -64,6 +64,8 @@ struct Machine::Parts {
   void close_ledgers();
   void hide();
 
+  // To the trace: the run ends in a trap.
+  void tell_trap();
   NativeWork native_work() const;
   std::string engine_problem() const;
 

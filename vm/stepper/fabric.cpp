@@ -117,8 +117,14 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   Wavelet wavelet = queues_[channel.from].pop(now);
   ledger_.counters.finished(now + 1);
   if (ledger_.tracer.is_open()) {
-    ledger_.tracer.move(now, channel.pe, channel.colour, channel.rx, tx, wavelet.data(),
-                        wavelet.control());
+    ledger_.tracer.tell({.kind = TraceEvent::Kind::Move,
+                         .cycle = now,
+                         .pe = channel.pe,
+                         .colour = channel.colour,
+                         .from = channel.rx,
+                         .to = tx,
+                         .data = wavelet.data(),
+                         .control = wavelet.control()});
   }
   if (channel.extra != kNoExtra) count_filtered(channel, tx, wavelet);
   const bool advances = wavelet.advances() && channel.rx == isa::Port::Ramp;

@@ -20,6 +20,7 @@ std::uint32_t PeRamps::pick(ChannelId id, Cycle now) {
   const Channel& channel = state_.channels()[id];
   client_.look_at(channel.pe, now + 1);
   agenda_.add(channel.pe, now + 1);
+  tell_take(channel.pe, channel.colour, now);
   if (ledger_.causes != nullptr) {
     ledger_.causes->cores.picks_word(channel.pe, channel.colour, head_cause(channel.down));
   }
@@ -44,6 +45,7 @@ bool PeRamps::drop_unwanted(Channel& channel, Cycle now) {
   if (!down.can_take(now) || mutant(Mutant::UnwantedStays)) return false;
   const Wavelet head = down.head();
   if (!head.control() || !is_unwanted(head.data())) return false;
+  tell_take(channel.pe, channel.colour, now);
   if (ledger_.causes != nullptr) {
     ledger_.causes->routers.drops(channel.pe, channel.colour, head_cause(channel.down), now);
   }

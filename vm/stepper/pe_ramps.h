@@ -47,6 +47,11 @@ class PeRamps {
   bool has_controls(PeId pe) const { return state_.controls(pe) > 0; }
   bool has_room(QueueId up, Cycle now) const { return state_.queues()[up].has_room(now); }
   // For who tells what an event waited for: the head of a down-ramp, a place of an up-ramp.
+  // To the trace: nothing that issues takes the first wavelet of the down-ramp.
+  void tell_take(PeId pe, std::uint32_t colour, Cycle now) const {
+    ledger_.tracer.tell(
+        {.kind = TraceEvent::Kind::Take, .cycle = now, .pe = pe, .colour = colour});
+  }
   causes::Head head_cause(QueueId down) const {
     return {number_of(down), state_.queues()[down].visible_from(0)};
   }

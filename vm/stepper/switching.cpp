@@ -36,15 +36,27 @@ void Switching::tell_causes(const Channel& channel, bool by_move, Cycle now) {
   ledger_.causes->routers.switches(channel.pe, id, by_move, now);
 }
 
+void Switching::tell_position(const Channel& channel, Cycle now) {
+  ledger_.tracer.tell({.kind = TraceEvent::Kind::Position,
+                       .cycle = now,
+                       .pe = channel.pe,
+                       .colour = channel.colour,
+                       .position = channel.position});
+}
+
 void Switching::change(Channel& channel, const SwitchState& next, Cycle now) {
   if (channel.position != next.position) {
     state_.channels().go_to(channel, next.position);
-    ledger_.tracer.position(now, channel.pe, channel.colour, channel.position);
+    tell_position(channel, now);
   }
   if (channel.torn_down == next.torn_down) return;
   channel.torn_down = next.torn_down;
   state_.channels().update_plain(channel);
-  ledger_.tracer.teardown(now, channel.pe, channel.colour, next.torn_down);
+  using Kind = TraceEvent::Kind;
+  ledger_.tracer.tell({.kind = next.torn_down ? Kind::Teardown : Kind::TeardownExit,
+                       .cycle = now,
+                       .pe = channel.pe,
+                       .colour = channel.colour});
   if (!next.torn_down) return;
   client_.torn_down(channel.pe, channel.colour, teardown_seen(profile_, now));
 }
@@ -79,7 +91,7 @@ void Switching::apply(const ConfigurationWrite& write, Cycle now) {
     case Kind::Routing:
       channel.routing = next.routing;
       state_.channels().go_to(channel, next.position);
-      ledger_.tracer.position(now, channel.pe, channel.colour, channel.position);
+      tell_position(channel, now);
       break;
     case Kind::Position:
     case Kind::TeardownExit: change(channel, next, now); break;

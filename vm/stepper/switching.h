@@ -30,6 +30,7 @@ class Switching {
   // Position and teardown become what the rules say (router_rules.h).
   void change(Channel& channel, const SwitchState& next, Cycle now);
   // After a move of its router, or by its PE.
+  void tell_position(const Channel& channel, Cycle now);
   void tell_causes(const Channel& channel, bool by_move, Cycle now);
   void apply(const ConfigurationWrite& write, Cycle now);
 

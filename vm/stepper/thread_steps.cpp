@@ -40,6 +40,7 @@ bool ThreadSteps::take_controls(PeId pe, MovingThread& thread, Cycle now) {
     const isa::OnControl action = thread.flow->on_control[k];
     if (action == isa::OnControl::Leave || !thread.flow->takes_wavelet(k, element)) continue;
     if (ramps_.head_of(fabric.in[k], now) != PeRamps::Head::Control) continue;
+    ramps_.tell_take(pe, thread.flow->in[k], now);
     if (ledger_.causes != nullptr) {
       const causes::Head head = ramps_.head_cause(fabric.in[k]);
       ledger_.causes->threads.issues({pe, thread.number}, now,

@@ -23,23 +23,25 @@ void ThreadWords::issue(PeId pe, MovingThread& thread, Cycle now) {
 
 void ThreadWords::tell_issue(PeId pe, const MovingThread& thread, std::uint32_t count, Cycle next,
                              Cycle now) {
-  ledger_.tracer.issue(now, {pe, thread.number}, thread.issued, count);
-  if (ledger_.causes == nullptr) return;
   const Flow& flow = *thread.flow;
+  TraceEvent issue{.kind = TraceEvent::Kind::Issue,
+                   .cycle = now,
+                   .pe = pe,
+                   .thread = thread.number,
+                   .first = thread.issued,
+                   .count = count};
   std::array<causes::Head, kInputs> heads;
   std::size_t taken = 0;
-  std::uint32_t colour = flow.out;
+  const bool is_any = thread.course == Course::Any;
   for (std::size_t k = 0; k < kInputs; ++k) {
     if (!flow.takes_wavelet(k, thread.issued)) continue;
-    const bool is_any = thread.course == Course::Any;
-    const QueueId down = is_any ? threads_.operands(thread).in[k] : thread.ramp;
-    heads[taken++] = ramps_.head_cause(down);
-    if (colour == kNoColour) colour = flow.in[k];
+    issue.in[taken] = flow.in[k];
+    heads[taken++] = ramps_.head_cause(is_any ? threads_.operands(thread).in[k] : thread.ramp);
   }
   causes::Place place;
   const bool sends = thread.sends_wavelet(thread.issued + count);
   if (sends) {
-    const bool is_any = thread.course == Course::Any;
+    issue.out = flow.out;
     place = ramps_.place_cause(is_any ? threads_.operands(thread).out : thread.ramp, now);
   }
   std::array<causes::Fifo, 3> fifos;
@@ -51,12 +53,43 @@ void ThreadWords::tell_issue(PeId pe, const MovingThread& thread, std::uint32_t 
   };
   for (const std::uint32_t fifo : flow.fifo_in) add(fifo, false);
   add(flow.fifo_out, true);
-  ledger_.causes->threads.issues({pe, thread.number}, now,
-                                 {.colour = static_cast<std::uint8_t>(colour),
-                                  .words = {{heads.data(), taken}, {&place, sends ? 1u : 0u}},
-                                  .fifos = {fifos.data(), through},
-                                  .held = now + flow.cycles_per_issue,
-                                  .next = next});
+  const causes::Issue cause{
+      .colour = static_cast<std::uint8_t>(flow.out != kNoColour ? flow.out : issue.in[0]),
+      .words = {{heads.data(), taken}, {&place, sends ? 1u : 0u}},
+      .fifos = {fifos.data(), through},
+      .held = now + flow.cycles_per_issue,
+      .next = next};
+  if (now > thread.next) tell_wait(thread.next, issue, cause);
+  ledger_.tracer.tell(issue);
+  if (ledger_.causes != nullptr) ledger_.causes->threads.issues({pe, thread.number}, now, cause);
+}
+
+// What the thread could not do without before this cycle: a wavelet that it takes now, else a place,
+// an element, or else the issue slot.
+void ThreadWords::tell_wait(Cycle since, const TraceEvent& issue, const causes::Issue& cause) {
+  using For = TraceEvent::For;
+  TraceEvent wait{.kind = TraceEvent::Kind::Wait,
+                  .cycle = issue.cycle,
+                  .pe = issue.pe,
+                  .thread = issue.thread,
+                  .since = since,
+                  .reason = For::Slot};
+  for (std::size_t k = cause.words.heads.size(); k-- > 0;) {
+    if (cause.words.heads[k].visible < issue.cycle) continue;
+    wait.reason = For::Input;
+    wait.number = issue.in[k];
+  }
+  const bool has_last_place = !cause.words.places.empty() && cause.words.places[0].is_last;
+  if (wait.reason == For::Slot && has_last_place) {
+    wait.reason = For::Output;
+    wait.number = issue.out;
+  }
+  for (const causes::Fifo& fifo : cause.fifos) {
+    if (wait.reason != For::Slot || !fifo.was_tight) continue;
+    wait.reason = For::Fifo;
+    wait.number = fifo.number;
+  }
+  ledger_.tracer.tell(wait);
 }
 
 void ThreadWords::issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now) {

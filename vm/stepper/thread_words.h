@@ -38,6 +38,7 @@ class ThreadWords {
   void apply_rest(PeId pe, MovingThread& thread);
 
  private:
+  void tell_wait(Cycle since, const TraceEvent& issue, const causes::Issue& cause);
   void issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now);
   // An element goes through each FIFO of the instruction.
   void move_fifos(PeId pe, FifoLevels& fifos, const MovingThread& thread, Cycle now);

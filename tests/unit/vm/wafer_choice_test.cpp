@@ -37,7 +37,8 @@ vm::Record run(const isa::Image& image, TransportChoice transport, bool traced,
   auto machine = vm::Machine::create(image, model(), {.threads = threads, .transport = transport});
   EXPECT_TRUE(machine);
   vm::RunOptions options;
-  if (traced) options.trace = [](std::string_view) {};
+  TraceLines lines([](std::string_view) {});
+  if (traced) options.trace = &lines;
   return (*machine)->run(options);
 }
 

@@ -32,7 +32,8 @@ Ended run(const isa::Image& image, TransportChoice transport, std::uint32_t thre
       {.threads = threads, .transport = transport, .engine = test_support::test_engine()});
   EXPECT_TRUE(machine);
   vm::RunOptions options{.max_cycles = max_cycles};
-  if (traced) options.trace = [](std::string_view) {};
+  TraceLines lines([](std::string_view) {});
+  if (traced) options.trace = &lines;
   Ended ended{std::move(*machine), {}};
   ended.record = ended.machine->run(options);
   return ended;

@@ -161,6 +161,7 @@ ExitCode execute(const std::string& command, const Manual& manual, const Values&
   if (command == "run") return run_command(v.run);
   if (command == "path") return path_command(v.run);
   if (command == "why") return why_command(v.why);
+  if (command == "events") return events_command(v.events);
   if (command == "gen") return gen_command(v.gen);
   if (command == "asm") return asm_command(v.assemble);
   if (command == "dis") return dis_command(v.dis_file);

@@ -32,15 +32,22 @@ isa::Status finish(Values& v) {
   v.run.source.max_memory = v.assemble.source.max_memory = v.check.source.max_memory =
       v.gen.source.max_memory = v.max_memory;
   if (status && v.rect) status = parse_rect("--trace-rect", *v.rect, v.run.trace_filter);
-  if (status && v.cycles) status = parse_cycles(*v.cycles, v.run.trace_filter);
+  if (status && v.cycles) status = parse_cycles("--trace-cycles", *v.cycles, v.run.trace_filter);
   if (status && v.why_pe && v.why_rect) {
     status = isa::fail("either --pe or --rect, not both");
   }
   if (status && v.why_pe) status = parse_pe("--pe", *v.why_pe, v.why.of.emplace());
   if (status && v.why_rect) status = parse_rect("--rect", *v.why_rect, v.why.of.emplace());
-  v.why.run.source = v.run.source;
-  v.why.run.in = v.run.in;
-  v.why.run.tsc_skew = v.run.tsc_skew;
+  if (status && v.events_rect) {
+    status = parse_rect("--rect", *v.events_rect, v.events.of.emplace());
+  }
+  if (status && v.events_cycles) {
+    status = parse_cycles("--cycles", *v.events_cycles, v.events.cycles);
+  }
+  for (ReplayCommand* const replay : {&v.why, &v.events}) {
+    replay->run.source = v.run.source;
+    replay->run.in = v.run.in;
+  }
   if (status && v.path) status = parse_path(*v.path, v.check.path);
   if (status && v.jitter) status = parse_jitter(*v.jitter, v.run.jitter);
   return status;

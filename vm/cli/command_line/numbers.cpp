@@ -47,6 +47,8 @@ constexpr NumberOption kOptions[] = {
     {"--rect", "Y0", 0, kMostCoordinate},
     {"--rect", "X1", 0, kMostCoordinate},
     {"--rect", "Y1", 0, kMostCoordinate},
+    {"--cycles", "FIRST", 0, kMostSteps},
+    {"--cycles", "LAST", 0, kMostSteps},
     {"--class", "K", 0, UINT32_MAX},
     {"--jitter", "SEED", 0, UINT64_MAX},
     {"--jitter", "N", 0, vm::Jitter::kMost},

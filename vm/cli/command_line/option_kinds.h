@@ -54,8 +54,9 @@ void add_reports(CLI::App& run, Values& v);
 // Adds the command `path`.
 void add_path(CLI::App& app, Values& v);
 
-// Adds the command `why`.
+// Add the commands `why` and `events`.
 void add_why(CLI::App& app, Values& v);
+void add_events(CLI::App& app, Values& v);
 
 // Adds the command `report`.
 void add_report(CLI::App& app, Values& v);

@@ -367,6 +367,7 @@ void add_commands(CLI::App& app, Values& values) {
   add_run(app, values);
   add_path(app, values);
   add_why(app, values);
+  add_events(app, values);
   add_gen(app, values);
   add_asm(app, values);
   add_dis(app, values);

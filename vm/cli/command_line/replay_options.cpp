@@ -41,4 +41,26 @@ void add_why(CLI::App& app, Values& v) {
       "wsevm why programs/message/message.wsa --at=10 --pe=3,0");
 }
 
+void add_events(CLI::App& app, Values& v) {
+  CLI::App& command = *app.add_subcommand(
+      "events", "write what happened in a rectangle of PEs over some cycles of a run");
+  add_run_of(command, v);
+  command.add_option("--rect", v.events_rect, "of these PEs, inclusive, as in 0,0,7,7; without it all")
+      ->type_name("X0,Y0,X1,Y1")
+      ->group("Question");
+  command.add_option("--cycles", v.events_cycles, "of these cycles, inclusive, as in 100..200")
+      ->type_name("FIRST..LAST")
+      ->required()
+      ->group("Question");
+  command
+      .add_option("-o,--output", v.events.output,
+                  "write the events: one JSON object per line; for https://ui.perfetto.dev if FILE "
+                  "ends in .pftrace; without it to stdout")
+      ->type_name("FILE.jsonl FILE.pftrace")
+      ->group("Outputs");
+  command.footer(
+      "wsevm events programs/heat/heat.wsa --rect=30,30,33,33 --cycles=400..500 -o heat.pftrace\n"
+      "wsevm events programs/message/message.wsa --cycles=0..9");
+}
+
 }  // namespace wse::cli

@@ -16,8 +16,9 @@ void add_reports(CLI::App& run, Values& v) {
       ->type_name("FILE.json")
       ->expected(0, 1)
       ->group("Reports");
-  run.add_option("--trace", v.run.trace, "write what happened when, one JSON object per line")
-      ->type_name("FILE.jsonl")
+  run.add_option("--trace", v.run.trace, "write what happened when, one JSON object per line; for https://ui.perfetto.dev "
+                 "if FILE ends in .pftrace")
+      ->type_name("FILE.jsonl FILE.pftrace")
       ->group("Reports");
   run.add_option("--trace-rect", v.rect, "trace these PEs only, inclusive, as in 0,0,7,7")
       ->type_name("X0,Y0,X1,Y1")

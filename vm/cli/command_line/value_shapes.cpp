@@ -136,13 +136,15 @@ isa::Status parse_rect(const std::string& option, const std::string& text,
                   option, text, filter.x0, filter.y0, filter.x1, filter.y1));
 }
 
-isa::Status parse_cycles(const std::string& text, vm::TraceFilter& filter) {
+isa::Status parse_cycles(const std::string& option, const std::string& text,
+                         vm::TraceFilter& filter) {
   const auto parts = cut(text, "..");
-  if (!parts) return not_of("--trace-cycles: ", text, "FIRST..LAST");
-  isa::Status status = read("--trace-cycles", "FIRST", parts->first, filter.first);
-  if (status) status = read("--trace-cycles", "LAST", parts->second, filter.last);
+  if (!parts) return not_of(option + ": ", text, "FIRST..LAST");
+  isa::Status status = read(option, "FIRST", parts->first, filter.first);
+  if (status) status = read(option, "LAST", parts->second, filter.last);
   if (!status || filter.first <= filter.last) return status;
-  return isa::fail(fmt::format("--trace-cycles: '{}' is empty: FIRST is greater than LAST", text));
+  return isa::fail(
+      fmt::format("{}: '{}' is empty: FIRST is greater than LAST", option, text));
 }
 
 }  // namespace wse::cli

@@ -30,6 +30,7 @@ isa::Status parse_jitter(const std::string& text, std::optional<vm::Jitter>& jit
 // X,Y and X0,Y0,X1,Y1 as the value of the option. All leave the rest of the filter as it is.
 isa::Status parse_pe(const std::string& option, const std::string& text, vm::TraceFilter& filter);
 isa::Status parse_rect(const std::string& option, const std::string& text, vm::TraceFilter& filter);
-isa::Status parse_cycles(const std::string& text, vm::TraceFilter& filter);
+isa::Status parse_cycles(const std::string& option, const std::string& text,
+                         vm::TraceFilter& filter);
 
 }  // namespace wse::cli

@@ -1,0 +1,36 @@
+// Which instruction has sent each word that is in a queue, followed by the events of a trace.
+//
+//     issue, out red      up-ramp of PE(0,0), red:  17        17: the number of the instruction
+//     move ramp -> east   west queue of PE(1,0):    17
+//     move west -> ramp   down-ramp of PE(1,0):     17
+//     issue, in red       taken: sent by 17
+//
+// A word that came from a PE, or a time, that is not traced has the number 0.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <tuple>
+
+#include "vm/ledger/trace_event.h"
+#include "vm/contract/queue_counts.h"
+
+namespace wse::vm {
+
+class WordOrigins {
+ public:
+  // So many words of unknown origin are in the queue before the first event.
+  void stand(PeId pe, std::uint32_t colour, QueuePort port, std::uint32_t words);
+  void put(PeId pe, std::uint32_t colour, QueuePort port, std::uint64_t origin);
+  std::uint64_t take(PeId pe, std::uint32_t colour, QueuePort port);
+  // A router of the mesh moves a word.
+  void move(const TraceEvent& event, const isa::Topology& mesh);
+
+ private:
+  using Place = std::tuple<PeId, std::uint32_t, QueuePort>;
+
+  std::map<Place, std::deque<std::uint64_t>> queues_{};
+};
+
+}  // namespace wse::vm
