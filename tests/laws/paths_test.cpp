@@ -129,6 +129,26 @@ TEST(Paths, HaveTheTermsOfTwoPhases) {
   }
 }
 
+// A chain to PE 0, then a broadcast from it, which begins once the root has its sum: each term is
+// that of the chain and that of the broadcast, with a vector's words in each.
+TEST(Paths, HaveTheTermsOfAnAllReduce) {
+  for (const std::uint64_t p : kPes) {
+    for (const std::uint64_t b : kWords) {
+      SCOPED_TRACE("P=" + std::to_string(p) + " B=" + std::to_string(b));
+      const Simulation simulation = simulate_program(
+          "row-root",
+          {.values = {{"W", std::to_string(p)}, {"B", std::to_string(b)}, {"root", "0"}},
+           .path = vm::PathTarget()});
+      const CriticalPath path = path_of(simulation);
+      EXPECT_EQ(path.cycles, simulation.record.cycles);
+      EXPECT_EQ(contention(path), b + b);
+      EXPECT_EQ(distance(path), (p - 1) + (p - 1));
+      EXPECT_EQ(depth(path), kDepth * (p - 1) + kDepth);
+      EXPECT_EQ(contention(path) + distance(path) + depth(path), path.cycles);
+    }
+  }
+}
+
 TEST(Paths, TellOnceWhatRepeats) {
   const Simulation simulation =
       simulate_program("message", {.values = {{"P", "64"}, {"B", "16"}}, .path = vm::PathTarget()});

@@ -41,7 +41,7 @@ void State::end_watches(ThreadId thread, EventId event, const Words& words, Cycl
         watch.thread.thread != thread.thread) {
       continue;
     }
-    tree.hold(watch.event, event);
+    tree.hold(watch.event, tree.is_step(event) ? event : tree[event].cause);
     watch.ended = now;
     for (const Head& head : words.heads) {
       const Queue& from = queue(head.queue);
@@ -55,7 +55,10 @@ void State::end_watches(ThreadId thread, EventId event, const Words& words, Cycl
 
 EventId State::step(EventId cause, Event event) {
   if (cause == kNoEvent) cause = tree.start();
-  if (tree[cause].cycle >= event.cycle) return cause;
+  const Cycle since = tree[cause].cycle;
+  const bool tells = event.slack != Event::kNoSlack && !isa::mutant(isa::Mutant::CauseSlack);
+  if (since > event.cycle || (since == event.cycle && !tells)) return cause;
+  if (since == event.cycle) event.count = 0;
   event.cause = cause;
   return tree.add(event);
 }
@@ -102,7 +105,8 @@ void State::consider_fronts(Last& last, const Words& words, Cycle now) {
 
 void State::consider_places(Last& last, const Words& words, Cycle now) {
   for (const Place& place : words.places) {
-    if (place.is_last) consider(last, queue(place.queue).pops, StepKind::Room, now);
+    if (place.is_last && !isa::mutant(isa::Mutant::CauseRoom))
+      consider(last, queue(place.queue).pops, StepKind::Room, now);
   }
 }
 

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "isa/support/mutant.h"
 #include "vm/ledger/event_tree.h"
 
 namespace wse::vm {
@@ -118,7 +118,9 @@ class Last {
   void consider(const Condition& condition) {
     if (condition.event == kNoEvent) return;
     const bool is_first = found_.event == kNoEvent;
-    if (is_first || condition.since > found_.since) {
+    const bool wins_ties = isa::mutant(isa::Mutant::CauseTies);
+    if (is_first || condition.since > found_.since ||
+        (wins_ties && condition.since == found_.since)) {
       if (!is_first) second_ = found_.since;
       found_ = condition;
     } else {
@@ -126,9 +128,9 @@ class Last {
     }
   }
   const Condition& found() const { return found_; }
-  // Returns how much earlier than `now` the others were fulfilled; ~0 without others.
+  // Returns how much earlier than `now` the others were fulfilled; kNoSlack without others.
   std::uint32_t slack(Cycle now) const {
-    constexpr Cycle kMost = std::numeric_limits<std::uint32_t>::max();
+    constexpr Cycle kMost = Event::kNoSlack;
     return static_cast<std::uint32_t>(second_ ? std::min(now - *second_, kMost) : kMost);
   }
 
@@ -160,8 +162,9 @@ class State {
     if (open_watches > 0) end_watches(thread, event, words, now);
   }
   void watch(ThreadId thread, Cycle from);
-  // Returns an event in a cycle that is not before that of its cause, which is the same if that is.
-  // Without a cause it is the start.
+  // Returns an event in a cycle that is not before that of its cause. In the cycle of its cause it
+  // is a step of no cycle if it has a slack, and else the cause itself. Without a cause it is the
+  // start.
   EventId step(EventId cause, Event event);
   // Returns such an event with the last of its conditions as its cause.
   EventId caused(const Last& last, Event event);

@@ -78,7 +78,7 @@ void CoreCauses::picks(PeId pe, std::uint32_t id, Cycle now) {
   const auto word = std::exchange(here.word, std::nullopt);
   Words words;
   if (word) words.heads = {&word->second, 1};
-  state_.consider_words(last, words, StepKind::Ramp);
+  if (!isa::mutant(isa::Mutant::CausePicker)) state_.consider_words(last, words, StepKind::Ramp);
   consider_told(last, pe, id, now);
   if (word) consider_told(last, pe, word->first, now);
   const Cycle free = state_.tree[here.main].cycle;
@@ -100,7 +100,8 @@ void CoreCauses::picks(PeId pe, std::uint32_t id, Cycle now) {
 void CoreCauses::consider_told(Last& last, PeId pe, std::uint32_t id, Cycle now) {
   const std::vector<Told>& told = state_.pes[pe].told;
   const auto found = std::ranges::find(told, id, &Told::id);
-  if (found != told.end()) State::consider(last, found->tellers, StepKind::Task, now);
+  if (found != told.end() && !isa::mutant(isa::Mutant::CauseTold))
+    State::consider(last, found->tellers, StepKind::Task, now);
 }
 
 }  // namespace wse::vm::causes

@@ -39,14 +39,15 @@ struct Event {
   EventId cause = kNoEvent;  // none: the start of the run
   std::uint32_t uses = 0;    // held, and as a cause
   PeId pe = 0;
-  std::uint32_t pc = ~0u;     // of the instruction; ~0: none
-  std::uint32_t slack = ~0u;  // so much later another of its conditions would have been its cause
-  std::uint32_t count = 1;    // steps that became one
+  std::uint32_t pc = ~0u;          // of the instruction; ~0: none
+  std::uint32_t slack = kNoSlack;  // so much later another of its conditions would be its cause
+  std::uint32_t count = 1;         // steps that became one; 0: it is one of no cycle
   StepKind kind = StepKind::Task;
   std::uint8_t colour = kNoStepColour;
   std::uint8_t thread = 0;
 
   static constexpr std::uint8_t kNoStepColour = 0xff;
+  static constexpr std::uint32_t kNoSlack = ~0u;  // it has one condition
   bool is_like(const Event& other) const {
     return pe == other.pe && pc == other.pc && kind == other.kind && colour == other.colour &&
            thread == other.thread;
@@ -60,6 +61,11 @@ class EventTree {
 
   EventId start() const { return 0; }
   const Event& operator[](EventId id) const { return events_[id]; }
+  // Did the event happen after its cause, and not in the same cycle?
+  bool is_step(EventId id) const {
+    const EventId cause = events_[id].cause;
+    return cause == kNoEvent || events_[cause].cycle < events_[id].cycle;
+  }
   // Adds an event, whose cause must be held; hold it, or it may be forgotten at the next drop.
   EventId add(const Event& event);
   // `slot` holds the event, and what it held before no more.

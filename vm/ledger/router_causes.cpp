@@ -29,13 +29,15 @@ void RouterCauses::moves(const Move& move, Cycle now) {
   for (std::uint32_t rest = move.ports; rest != 0; rest &= rest - 1) {
     const bool is_link = (rest & (~rest + 1) & move.links) != 0;
     Port& port = here.ports[static_cast<std::size_t>(std::countr_zero(rest))];
-    port.free = now + (is_link ? move.interval : 1);
+    const bool takes_more = is_link && !isa::mutant(isa::Mutant::CauseInterval);
+    port.free = now + (takes_more ? move.interval : 1);
     state_.tree.hold(port.event, moved);
   }
   state_.take_and_put(move.words, moved, now);
 }
 
 void RouterCauses::switches(PeId pe, std::uint32_t channel, bool by_move, Cycle now) {
+  if (isa::mutant(isa::Mutant::CauseSwitch)) return;
   Change& change = state_.changes[channel];
   change.cycle = now;
   state_.tree.hold(change.event, by_move ? state_.pes[pe].move : state_.pes[pe].main);
@@ -52,7 +54,8 @@ void RouterCauses::enters(PeId pe, std::uint8_t colour, const Place& place, Cycl
 
 void RouterCauses::drops(PeId pe, std::uint8_t colour, const Head& head, Cycle now) {
   Last last;
-  state_.consider_words(last, {{&head, 1}, {}}, StepKind::Ramp);
+  if (!isa::mutant(isa::Mutant::CauseFilter))
+    state_.consider_words(last, {{&head, 1}, {}}, StepKind::Ramp);
   state_.consider_fronts(last, {{&head, 1}, {}}, now);
   const EventId dropped = state_.caused(last, {.cycle = now, .pe = pe, .colour = colour});
   state_.take_and_put({{&head, 1}, {}}, dropped, now);

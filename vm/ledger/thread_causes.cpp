@@ -81,10 +81,10 @@ void ThreadCauses::ends(ThreadId id, Cycle cycle, Cycle finish) {
               .thread = static_cast<std::uint8_t>(id.thread)};
   state_.tree.hold(ending.at, state_.step(ending.at, event));
   if (id.thread == kMainThread) state_.tree.hold(here.former, ending.at);
-  event.cycle = finish;
+  event.cycle = finish + (isa::mutant(isa::Mutant::CauseFinish) ? 1 : 0);
   event.kind = StepKind::Drain;
   state_.tree.hold(ending.finish, state_.step(ending.at, event));
-  state_.note(ending.finish, finish);
+  state_.note(ending.finish, event.cycle);
   state_.act(id, ending.at, {}, cycle);
 }
 
@@ -101,6 +101,7 @@ void ThreadCauses::consider_fifos(Last& last, PeId pe, std::span<const Fifo> fif
 
 // The slot may have been another thread's, or scalar code's.
 void ThreadCauses::consider_slots(Last& last, PeId pe, const Thread& issuing, Cycle now) {
+  if (isa::mutant(isa::Mutant::CauseSlot)) return;
   const Pe& here = state_.pes[pe];
   for (const Thread& other : here.threads) {
     if (&other != &issuing) State::consider(last, other.issues, StepKind::Slot, now);

@@ -24,12 +24,12 @@ std::optional<CriticalPath> critical_path(const Machine& machine, Cycle cycles) 
                           .pe = last.pe,
                           .colour = last.colour});
   }
-  std::uint32_t slack = ~0u;
+  std::uint32_t slack = Event::kNoSlack;
   for (; events[id].cause != kNoEvent; id = events[id].cause) {
     const Event& event = events[id];
     const Event& cause = events[event.cause];
     slack = std::min(slack, event.slack);
-    if (cause.cycle >= path.cycles) continue;  // the run was stopped before
+    if (!events.is_step(id) || cause.cycle >= path.cycles) continue;  // the run was stopped before
     const bool has_line = event.pc != ~0u;
     const isa::SourceLine where = has_line ? books.line_of(event.pe, event.pc) : isa::SourceLine();
     path.steps.push_back({.kind = event.kind,
@@ -46,7 +46,7 @@ std::optional<CriticalPath> critical_path(const Machine& machine, Cycle cycles) 
   for (const PathStep& step : path.steps) {
     path.by_kind[static_cast<std::size_t>(step.kind)] += step.cycles();
   }
-  if (slack != ~0u) path.next = path.cycles - std::min<Cycle>(slack, path.cycles);
+  if (slack != Event::kNoSlack) path.next = path.cycles - std::min<Cycle>(slack, path.cycles);
   return path;
 }
 
