@@ -4,7 +4,7 @@
 //
 // Random programs on a ring of PEs: one thread each, one colour into it and one out of it. So no
 // event has a choice: it happens when the last of its conditions is fulfilled. Before each vector
-// instruction stands a scalar one of one cycle; a second one beside it delays the start by one.
+// instruction is a scalar one of one cycle; a second one beside it delays the start by one.
 // In half of the programs messages have one word: long ones take as long in their receivers as in
 // their senders, so that other paths are often as long.
 #include <array>
