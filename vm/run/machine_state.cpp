@@ -108,6 +108,31 @@ bool MachineState::is_over() const {
 
 bool MachineState::counts_lines() const { return machine_.parts_->lines.has_value(); }
 
+Cycle MachineState::told_from() {
+  Machine::Parts& p = *machine_.parts_;
+  if (!p.last) return 0;
+  const bool was_shown = p.is_shown;
+  p.hide();
+  Cycle from = p.now + 1;
+  for (const PeId pe : p.loaded.placed()) {
+    if (!has(pe)) continue;
+    const Core& core = p.strips.core(pe);
+    const bool is_ahead = core.main == Core::Main::Computing || core.has_started_ahead(p.now);
+    if (is_ahead) from = std::max(from, core.resume + 1);
+    for (const InFlight& f : core.in_flight) {
+      if (f.is_timer != 0) from = std::max(from, f.finish);
+    }
+    if (core.in_flight.empty()) continue;
+    of_pe_.clear();
+    p.strips.of(pe).transport->states().give(pe, p.now, of_pe_);
+    for (const TransportState::Thread& thread : of_pe_.threads) {
+      if (thread.unseen) from = std::max(from, thread.next);
+    }
+  }
+  if (was_shown) p.show(true);
+  return from;
+}
+
 void MachineState::write(StateWriter& writer) {
   Machine::Parts& p = *machine_.parts_;
   const bool was_shown = p.is_shown;
