@@ -2,7 +2,7 @@
 // test per event.
 #pragma once
 
-#include <span>
+#include <algorithm>
 #include <unordered_map>
 
 #include "vm/ledger/trace_event.h"
@@ -33,9 +33,14 @@ class Tracer {
   void tell(const TraceEvent& event) {
     if (wants(event.cycle, event.pe)) sink_->add(event);
   }
+  // A wait is told from the first cycle of the filter on.
+  void tell_wait(TraceEvent wait) {
+    wait.since = std::max(wait.since, filter_.first);
+    if (wait.since < wait.cycle) tell(wait);
+  }
   // The main thread begins to wait, or continues after it has.
   void main_waits(Cycle cycle, PeId pe) {
-    if (wants(cycle, pe)) waits_since_[pe] = cycle;
+    if (sink_ != nullptr && lies_within(pe)) waits_since_[pe] = cycle;
   }
   void main_continues(Cycle cycle, PeId pe, TraceEvent::For reason, std::uint32_t number);
   // Start and end of a vector instruction.
@@ -50,8 +55,10 @@ class Tracer {
   }
 
  private:
-  bool wants(Cycle cycle, PeId pe) const { return sink_ != nullptr && matches(cycle, pe); }
-  bool matches(Cycle cycle, PeId pe) const;
+  bool wants(Cycle cycle, PeId pe) const {
+    return sink_ != nullptr && cycle >= filter_.first && cycle <= filter_.last && lies_within(pe);
+  }
+  bool lies_within(PeId pe) const;
 
   const isa::Topology& mesh_;
   bool is_open_ = false;

@@ -58,6 +58,14 @@ void MachineState::tell_observers() {
     }
   }
   if (p.options.trace == nullptr) return;
+  for (const PeId pe : p.loaded.placed()) {
+    const Core::Main main = p.strips.core(pe).main;
+    const bool waits = main == Core::Main::Waiting || main == Core::Main::Saving;
+    if (waits) p.tracer.main_waits(p.now + 1, pe);
+    for (const InFlight& f : p.strips.core(pe).in_flight) {  // a quiet finish is told, too
+      if (!f.is_moving() && f.finish > p.now) p.strips.of(pe).agenda.add(pe, f.finish);
+    }
+  }
   for (ChannelId id = 0; id < p.channels.size(); ++id) {
     const ChannelState channel = p.strips.channel(id);
     for (std::uint32_t k = 0; k < kQueuePorts; ++k) {
@@ -113,7 +121,7 @@ Cycle MachineState::told_from() {
   if (!p.last) return 0;
   const bool was_shown = p.is_shown;
   p.hide();
-  Cycle from = p.now + 1;
+  Cycle from = p.now + 2;  // ends in the next cycle have been told by this machine
   for (const PeId pe : p.loaded.placed()) {
     if (!has(pe)) continue;
     const Core& core = p.strips.core(pe);

@@ -89,7 +89,7 @@ void ThreadWords::tell_wait(Cycle since, const TraceEvent& issue, const causes::
     wait.reason = For::Fifo;
     wait.number = fifo.number;
   }
-  ledger_.tracer.tell(wait);
+  ledger_.tracer.tell_wait(wait);
 }
 
 void ThreadWords::issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now) {

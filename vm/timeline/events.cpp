@@ -7,7 +7,7 @@ namespace wse::vm {
 
 namespace {
 
-// Before the first cycle of a question, until all that ran ahead is over.
+// Before the first cycle of a question, until all that ran ahead is over; first a cycle is tried.
 constexpr Cycle kShortestLead = 64;
 constexpr Cycle kMoreLead = 8;  // times as much
 
@@ -32,14 +32,14 @@ EventsPart part_for(const EventsQuestion& question, const isa::Topology& mesh, C
 isa::Attempt<Stop> tell_events(Timeline& timeline, const EventsQuestion& question, TraceSink& sink,
                                const TraceFilter& filter) {
   EventsPart part;
-  Cycle lead = 0;
+  Cycle lead = 1;
   for (bool is_told = false; !is_told;) {
     const Cycle begin = question.first - std::min(question.first, lead);
     const isa::Attempt<Stop> stop = timeline.go_to(begin);
     if (!stop || stop->is_over || stop->status == RunStatus::Interrupted) return stop;
     part = part_for(question, timeline.front().image().topology(), begin);
     is_told = timeline.told_from(part.rect) <= question.first;
-    lead = lead == 0 ? kShortestLead : lead * kMoreLead;
+    lead = lead == 1 ? kShortestLead : lead * kMoreLead;
   }
   RunOptions options = timeline.options();
   options.trace = &sink;
