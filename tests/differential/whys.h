@@ -1,5 +1,5 @@
-// The past of random programs: what PEs wait for at a cycle and when each wait ends, and what happened
-// in a rectangle.
+// The past of random programs: what PEs wait for at a cycle and when each wait ends, and what
+// happened in a rectangle.
 #pragma once
 
 #include "tests/differential/compare.h"

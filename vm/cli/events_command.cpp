@@ -46,9 +46,9 @@ Outcome<void> write_events(const ReplayCommand& command, isa::InputList& inputs,
     complain(fmt::format("wsevm: note: {} PE-cycles or more are run again, looking at each\n",
                          part.pe_cycles));
   }
-  const isa::Attempt<vm::Stop> stop = vm::tell_events(
-      (*replays)->timeline(), *question, *file.sink(),
-      TraceFile::machine_filter(command.output, filter));
+  const isa::Attempt<vm::Stop> stop =
+      vm::tell_events((*replays)->timeline(), *question, *file.sink(),
+                      TraceFile::machine_filter(command.output, filter));
   if (!stop) return std::unexpected(failure_of(stop.error()));
   if (stop->status == vm::RunStatus::Interrupted) {
     return std::unexpected(

@@ -14,9 +14,9 @@
 
 namespace wse::cli {
 
-// A trace on its way into a file, which appears whole when the run is over, however it ended: lines,
-// or packets for Perfetto if its name ends in .pftrace. What cannot be written ends the trace, not
-// the run; close() tells.
+// A trace on its way into a file, which appears whole when the run is over, however it ended:
+// lines, or packets for Perfetto if its name ends in .pftrace. What cannot be written ends the
+// trace, not the run; close() tells.
 class TraceFile {
  public:
   // `filter`: what is asked for. The machine must be given that of machine_filter().

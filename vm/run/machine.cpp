@@ -300,10 +300,8 @@ void Machine::tell(const RunOptions& options, const Note& note) {
                    .text = p.image.marks[note.mark]});
     return;
   }
-  p.tracer.tell({.kind = TraceEvent::Kind::Print,
-                 .cycle = note.cycle,
-                 .pe = note.pe,
-                 .text = note.text});
+  p.tracer.tell(
+      {.kind = TraceEvent::Kind::Print, .cycle = note.cycle, .pe = note.pe, .text = note.text});
   if (!options.print) return;
   options.print(fmt::format("@{} PE({},{}): {}", note.cycle, p.mesh.x_of(note.pe),
                             p.mesh.y_of(note.pe), note.text));

@@ -64,8 +64,8 @@ void ThreadWords::tell_issue(PeId pe, const MovingThread& thread, std::uint32_t 
   if (ledger_.causes != nullptr) ledger_.causes->threads.issues({pe, thread.number}, now, cause);
 }
 
-// What the thread could not do without before this cycle: a wavelet that it takes now, else a place,
-// an element, or else the issue slot.
+// What the thread could not do without before this cycle: a wavelet that it takes now, else a
+// place, an element, or else the issue slot.
 void ThreadWords::tell_wait(Cycle since, const TraceEvent& issue, const causes::Issue& cause) {
   using For = TraceEvent::For;
   TraceEvent wait{.kind = TraceEvent::Kind::Wait,

@@ -69,7 +69,7 @@ std::vector<std::string> trace_on(std::uint32_t threads) {
   const auto machine = *vm::Machine::create(heat(profile), profile, {.threads = threads});
   std::vector<std::string> lines;
   vm::RunOptions options;
-  TraceLines writer([&lines](std::string_view line) { lines.emplace_back(line); });
+  vm::TraceLines writer([&lines](std::string_view line) { lines.emplace_back(line); });
   options.trace = &writer;
   EXPECT_EQ(machine->run(options).threads, threads);
   return lines;
