@@ -82,10 +82,14 @@ void Census::count_cycle(const std::set<std::uint32_t>& visited, vm::Cycle now) 
   const bool is_looked_at = counts_.cycles++ % every_ == 0;
   counts_.last = now;
   states_of_wafer_.clear();
+  visits_of_wafer_.clear();
   for (const std::uint32_t block : visited) {
     count_block(block, now);
     if (is_looked_at) look_at_states(blocks_[block]);
   }
+  visits_of_run_.insert(visits_of_wafer_.begin(), visits_of_wafer_.end());
+  counts_.visits_of_wafer += different(visits_of_wafer_);
+  counts_.different_visits = visits_of_run_.size();
   if (!is_looked_at) return;
   ++counts_.wafer_states.things;
   counts_.wafer_states.sets += different(states_of_wafer_);
@@ -125,6 +129,7 @@ void Census::count_block(std::uint32_t block, vm::Cycle now) {
     std::size_t end = first + 1;
     while (end < due.size() && do_the_same(due[first], due[end])) ++end;
     ++counts_.visits.sets;
+    visits_of_wafer_.push_back(due[first].before.by_program * 3 + due[first].after.by_program);
     count_registers(std::span(due).subspan(first, end - first));
     first = end;
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <set>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "tests/cohorts/core_keys.h"
@@ -29,6 +30,10 @@ struct CensusCounts {
   // the same: by program, by instance.
   Grouped visits;
   Grouped visits_by_instance;
+  // Sets by program over all blocks, and different visits by program of the whole run: what one
+  // visit comes to could be kept, and taken by a later one.
+  std::uint64_t visits_of_wafer = 0;
+  std::uint64_t different_visits = 0;
   // In cycles that are looked at, of blocks with a visit: PEs, and different control states.
   std::uint64_t looks = 0;
   Grouped states;
@@ -75,6 +80,8 @@ class Census {
   std::vector<std::vector<Member>> blocks_;     // the PEs of each that have a program
   std::vector<Before> before_;                  // by PE
   std::vector<std::uint64_t> states_of_wafer_;  // of the cycle that is looked at
+  std::vector<std::uint64_t> visits_of_wafer_;  // of the cycle, by program
+  std::unordered_set<std::uint64_t> visits_of_run_;
   SplitJoin at_task_starts_;
   SplitJoin at_visits_;
   CensusCounts counts_;

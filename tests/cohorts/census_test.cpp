@@ -65,6 +65,8 @@ TEST_P(Census_, FindsOneStateWhereAllAreEqual) {
   EXPECT_EQ(counts.visits.things, kPes * counts.cycles);
   EXPECT_EQ(counts.visits.sets, counts.cycles);
   EXPECT_EQ(counts.visits_by_instance.sets, counts.cycles);
+  EXPECT_EQ(counts.visits_of_wafer, counts.cycles);
+  EXPECT_EQ(counts.different_visits, 4);  // main, the task after it, after itself, and the last one
   EXPECT_EQ(counts.states.sets, counts.looks);
   EXPECT_EQ(counts.states_by_instance, counts.looks);
   EXPECT_EQ(counts.largest, kPes * counts.looks);

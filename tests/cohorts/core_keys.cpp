@@ -34,8 +34,11 @@ CoreKey key_of(const isa::Descriptor& d) {
   return {shape.value(), all.value()};
 }
 
-// Cycles of the future; 0: it is over, or is no time at all.
-vm::Cycle ahead(vm::Cycle when, vm::Cycle now) { return when > now ? when : 0; }
+// Cycles until then; 0: it is over.
+vm::Cycle ahead(vm::Cycle when, vm::Cycle now) {
+  if (when == vm::kNever) return when;
+  return when > now ? when - now : 0;
+}
 
 void add_in_flight(const vm::InFlight& f, vm::Cycle now, Hash& shape, Hash& all) {
   const vm::Plan& plan = *f.plan;

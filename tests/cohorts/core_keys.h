@@ -21,8 +21,8 @@ class CoreKeys {
  public:
   // Returns the key at the start, or at the end, of the visits of cycle `now`: program, pc, main
   // thread, resume, ids, instructions in flight and when they finish, the times that the last ones
-  // leave to the next (`after`), descriptors. Keys of one cycle alone can be compared: what is over
-  // counts as zero. States of 2^32 PEs have equal hashes once in some 2^32 times.
+  // leave to the next (`after`), descriptors. Times count from that cycle on, and what is
+  // over is zero. Two of 2^16 states have equal hashes once in 2^33 runs.
   CoreKey of(const vm::Core& core, const isa::Succession& after, vm::Cycle now);
 
  private:

@@ -109,12 +109,14 @@ void print_row(const std::string& name, const CensusCounts& n) {
   const SplitJoin::Counts& c = n.cohorts;
   const auto [data, skew, instance] = c.splits;
   fmt::print(
-      "| {} | {} | {} | {:.0f} | {:.1f}, {:.1f} | {:.0f} % | {:.1f}, {:.1f} | {:.1f}, {:.1f} | "
+      "| {} | {} | {} | {:.0f} | {:.1f}, {:.1f} | {:.0f} % | {:.1f}, {:.1f}, {:.1f} | {} | {:.1f}, "
+      "{:.1f} | "
       "{:.0f} | {}, {}, {} | {}, {} | {:.0f} % | {:.1f} | {:.1f} |\n",
       name, n.pes, n.cycles, ratio(n.visits.things, n.cycles), ratio(n.states.sets, n.looks),
       ratio(n.states_by_instance, n.looks), 100 * ratio(n.largest, n.states.things),
       spared(n.visits.sets, n.visits.things),
       spared(n.visits_by_instance.sets, n.visits_by_instance.things),
+      spared(n.visits_of_wafer, n.visits.things), n.different_visits,
       spared(c.visits, n.visits.things), spared(n.cohorts_at_visits.visits, n.visits.things),
       ratio(c.pe_life_cycles, c.pes), data, skew, instance, c.joins, n.cohorts_at_visits.joins,
       100 * ratio(n.equal_registers, n.changed_registers), ratio(n.begun.things, n.begun.sets),
@@ -134,6 +136,8 @@ void print_lines(const CensusCounts& n, const vm::SteppedRun& run) {
   line("cycles with a visit, the last one", fmt::format("{}, {}", n.cycles, n.last));
   grouped("visits that are the same by program", n.visits);
   grouped("visits that are the same by instance", n.visits_by_instance);
+  grouped("the same by program, in all blocks together", {n.visits.things, n.visits_of_wafer});
+  line("different visits by program, in all cycles", fmt::format("{}", n.different_visits));
   const auto visits = [&](std::string_view name, const SplitJoin::Counts& cohorts) {
     line(name, fmt::format("{}, {:.1f} % spared; {} joins", cohorts.visits,
                            spared(cohorts.visits, n.visits.things), cohorts.joins));

@@ -51,8 +51,8 @@ bench() {
 }
 
 cat <<'TEXT'
-| program | PEs | cycles with a visit | visits in one | states of a block: program, instance | largest set | spared: program, instance | spared by cohorts: task starts, visits | cycles to a change | splits: data, skew, instance | joins: task starts, visits | equal registers | begun in a set | short messages in a set |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
+| program | PEs | cycles with a visit | visits in one | states of a block: program, instance | largest set | spared: program, instance, all blocks | different visits | spared by cohorts: task starts, visits | cycles to a change | splits: data, skew, instance | joins: task starts, visits | equal registers | begun in a set | short messages in a set |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 TEXT
 
 for side in 16 64 512; do bench "heat of bench, $side x $side" heat "W=$side" "H=$side" "steps=$((side == 512 ? 2 : 20))"; done
