@@ -1,12 +1,13 @@
 // cohort_census FILE.wsa [key=value ...] [--machine=NAME] [--transport=NAME] [--every=K]
 //               [--row=NAME] [--clock]
 // Prints what executing PEs as one could spare in a run of the program, as lines or as a row of the
-// table of README.md; --clock prints what visits cost instead, without looking at any core.
+// table of TABLE.md; --clock prints what visits cost instead, without looking at their cores.
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -165,11 +166,33 @@ void print_lines(const CensusCounts& n, const vm::SteppedRun& run) {
        fmt::format("{}, {:.1f}", counters.wavelets, ratio(counters.hops, counters.wavelets)));
 }
 
+// Returns nanoseconds of the processor for the key of a core.
+double cost_of_key(vm::SteppedRun& run, std::uint64_t& sum) {
+  CoreKeys keys;
+  const std::clock_t begin = std::clock();
+  std::uint64_t count = 0;
+  while (count < 1'000'000) {
+    for (const vm::PeId pe : run.loaded().placed()) {
+      const vm::Core& core = run.core(pe);
+      sum += keys.of(core, run.after(core), run.last()).by_program;
+      ++count;
+    }
+  }
+  return 1e9 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC /
+         static_cast<double>(count);
+}
+
 void print_clock(vm::SteppedRun& run) {
+  constexpr std::uint64_t kKeyCycle = 30;  // of those with a visit: PEs are at work
+  std::uint64_t sum = 0;
   std::uint64_t visits = 0;
+  std::uint64_t cycles = 0;
+  double key = 0;
   while (!run.is_over()) {
-    visits += run.due().size();
+    const std::size_t due = run.due().size();
+    visits += due;
     run.visit();
+    if (due > 0 && ++cycles == kKeyCycle) key = cost_of_key(run, sum);
     run.move();
   }
   const double cores = run.seconds_in_cores();
@@ -177,6 +200,7 @@ void print_clock(vm::SteppedRun& run) {
   fmt::print("{} visits, {:.0f} ns each; cores {:.3f} s, transport {:.3f} s: {:.0f} % in visits\n",
              visits, 1e9 * ratio(cores, visits), cores, transport,
              100 * ratio(cores, cores + transport));
+  if (sum != 0) fmt::print("the key of a core takes {:.0f} ns\n", key);
 }
 
 int main_of(std::span<char* const> arguments) {

@@ -28,6 +28,8 @@ class SteppedRun {
   std::vector<PeId> due() const;
   // Visits them.
   void visit();
+  // The cycle of the last visits.
+  Cycle last() const { return now_; }
   // Then moves what moves up to the next visit.
   void move();
   // The trap that has ended the run, in words; empty: there was none.
