@@ -5,9 +5,11 @@
 //     row        a word of a register in a row of lanes, computed by a vector loop
 //     line       one cache line of a core of 384 bytes, which is read and written
 //     core       all six lines of it
+//     sets       the sets among 512 ids are found, of which 8, or all, are different
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <ctime>
 #include <vector>
@@ -39,7 +41,46 @@ void touch_lines(std::vector<std::uint32_t>& words, std::size_t lines, std::uint
   }
 }
 
+// Finds the sets of lanes with equal ids, by an open table.
+class Sets {
+ public:
+  // Returns how many there are; of() has the set of each lane then.
+  std::uint32_t find(const std::uint64_t* ids) {
+    table_.fill({});
+    std::uint32_t sets = 0;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      std::size_t at = ids[lane] >> 54;
+      while (table_[at].id != ids[lane] && table_[at].id != 0) at = (at + 1) % table_.size();
+      if (table_[at].id == 0) table_[at] = {ids[lane], sets++};
+      of_[lane] = table_[at].set;
+    }
+    return sets;
+  }
+  const std::array<std::uint32_t, kLanes>& of() const { return of_; }
+
+ private:
+  struct Entry {
+    std::uint64_t id = 0;
+    std::uint32_t set = 0;
+  };
+  std::array<Entry, 1024> table_ = {};
+  std::array<std::uint32_t, kLanes> of_ = {};
+};
+
+// Returns nanoseconds for each PE where `different` ids are in a block.
+double cost_of_sets(std::size_t pes, std::uint64_t different, std::uint64_t& sum) {
+  std::vector<std::uint64_t> ids(pes);
+  for (std::size_t pe = 0; pe < pes; ++pe) ids[pe] = (pe % different + 1) * 0x9e3779b97f4a7c15u;
+  Sets sets;
+  return cost(pes, [&](std::uint32_t turn) {
+    for (std::size_t first = 0; first < pes; first += kLanes) {
+      sum += sets.find(&ids[first]) + sets.of()[turn % kLanes];
+    }
+  });
+}
+
 void measure(std::size_t pes) {
+  std::uint64_t sum = 0;
   std::vector<std::uint64_t> bits(pes / 64);
   std::vector<std::uint32_t> row(pes);
   std::vector<std::uint32_t> cores(pes * kCore);
@@ -51,13 +92,18 @@ void measure(std::size_t pes) {
   });
   const double of_line = cost(pes, [&](std::uint32_t turn) { touch_lines(cores, 1, turn); });
   const double of_core = cost(pes, [&](std::uint32_t turn) { touch_lines(cores, 6, turn); });
-  fmt::print("| {} | {:.3f} | {:.2f} | {:.1f} | {:.1f} |\n", pes, of_bits, of_row, of_line,
-             of_core);
+  const double of_few = cost_of_sets(pes, 8, sum);
+  const double of_many = cost_of_sets(pes, kLanes, sum);
+  if (sum == 0) return;  // never: so that the sets are found
+  fmt::print("| {} | {:.3f} | {:.2f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n", pes, of_bits, of_row,
+             of_line, of_core, of_few, of_many);
 }
 
 }  // namespace
 
 int main() {
-  fmt::print("| ns for each of PEs | bits | row | line | core |\n|---|---|---|---|---|\n");
+  fmt::print(
+      "| ns for each of PEs | bits | row | line | core | 8 sets | 512 sets "
+      "|\n|---|---|---|---|---|---|---|\n");
   for (const std::size_t pes : {kLanes, 8 * kLanes, 64 * kLanes, 512 * kLanes}) measure(pes);
 }
