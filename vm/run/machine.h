@@ -191,6 +191,7 @@ class Machine {
   friend class Launches;
   friend class MachineState;
   friend class OpenStreams;
+  friend class SteppedRun;  // tests/cohorts
 
   struct Parts;
   explicit Machine(std::unique_ptr<Parts> parts);
