@@ -50,7 +50,7 @@ local function margins_of(list)
   return margins, halo, has_neighbours
 end
 
--- Messages of a column take its margin along: it must be as wide as the widest of the grid.
+-- Messages of a column take its margin along: that of a field of which neighbours are read is as wide as the widest of the grid.
 local function widest(margins)
   local most = 0
   for _, margin in pairs(margins) do most = math.max(most, margin) end
@@ -62,7 +62,7 @@ function Step:add_fields(levels, margins)
   for _, field in ipairs(self.grid.fields) do
     self.buffers[field] = {}
     for k = 1, levels[field] do
-      local margin = self.shape.is_column and (margins[field] and most or 0) or 1
+      local margin = self.shape.is_column and (self.has_neighbours[field] and most or 0) or 1
       self.buffers[field][k] = self.plan:add{
         name = format("%s_%s", field.name, kLevelNames[levels[field]][k]), margin = margin, field = field,
         half = field.type == "f16", parity = self.parities[field],
