@@ -12,7 +12,7 @@
 #include "vm/report/explain.h"
 #include "vm/run/machine.h"
 #include "vm/run/since.h"
-#include "vm/stepper/crossings.h"
+#include "vm/strips/shared_memory.h"
 #include "vm/strips/strip_threads.h"
 #include "vm/strips/strips.h"
 
@@ -82,10 +82,12 @@ struct Machine::Parts {
   Tracer tracer;
   Loaded loaded;
   std::string engine_name;
-  bool on_wafer = false;               // or on the stepper,
-  std::string transport_reason;        // for this reason, in words; empty if it was chosen
-  std::optional<Crossings> crossings;  // of the stepper
-  std::optional<wafer::Field> field;   // of the wafer
+  bool on_wafer = false;           // or on the stepper,
+  std::string transport_reason;    // for this reason, in words; empty if it was chosen
+  const Medium* medium = nullptr;  // that a host has chosen; null: threads of this process
+  std::unique_ptr<Communicator> communicator;
+  std::vector<PeId> ends;             // by strip: after its last PE
+  std::optional<wafer::Field> field;  // of the wafer
   std::optional<wafer::Exchange> exchange;
   Strips strips;
   std::optional<StripThreads> threads;
