@@ -68,6 +68,26 @@ void ProcessEnd::send(std::uint32_t strip, Kind kind, std::span<const std::byte>
   add(peers_[strip].outgoing, bytes);
 }
 
+bool ProcessEnd::receive(vm::Mail& mail) {
+  if (mail_.empty()) return false;
+  mail = std::move(mail_.front());
+  mail_.pop_front();
+  return true;
+}
+
+void ProcessEnd::wait_for_mail() {
+  const bool is_alone =
+      std::ranges::any_of(peers_, [](const Peer& peer) { return peer.has_ended; });
+  if (has_failed_ || is_alone) throw std::runtime_error("another strip has failed");
+  if (mail_.empty()) wait_for_sockets(-1);
+}
+
+void ProcessEnd::fail() {
+  for (std::uint32_t strip = 0; strip < strips(); ++strip) {
+    if (strip != strip_) send(strip, Kind::Failure, {});
+  }
+}
+
 ProcessEnd::Report ProcessEnd::send_messages(const vm::StripReport& report) {
   Report mine = {.report = report};
   for (std::uint32_t strip = 0; strip < strips(); ++strip) {
@@ -175,6 +195,8 @@ void ProcessEnd::take_frames(std::uint32_t strip) {
         peer.messages[header.turn % kTurns].assign(bytes.begin(), bytes.end());
         ++received_[header.turn % kTurns];
         break;
+      case Kind::Mail: mail_.push_back({strip, {bytes.begin(), bytes.end()}}); break;
+      case Kind::Failure: has_failed_ = true; break;
       case Kind::Report: peer.report = value_of<Report>(bytes); break;
       case Kind::Joined: joined_ = value_of<Report>(bytes); break;
     }
@@ -211,6 +233,9 @@ class Processes::Ends final : public vm::Communicator {
   vm::Link& link(std::uint32_t strip) override { return *ends_[strip]; }
   vm::Reduce& reduce(std::uint32_t strip) override { return *ends_[strip]; }
   bool runs(std::uint32_t strip) const override { return strip == own_; }
+  vm::StripReport join_others(const vm::StripReport& report) override {
+    return own_ < strips() ? ends_[own_]->join(report, ends_[own_]->server()) : report;
+  }
 
   std::uint32_t strips() const { return static_cast<std::uint32_t>(ends_.size()); }
   // This process runs that strip; none of them if there is none of that number.
@@ -274,7 +299,9 @@ std::vector<Processes::Result> Processes::fork(const Work& work) const {
       ::alarm(kMostSeconds);
       ends_->become(strip);
       try {
-        write_all(pipe[1], true, work(strip));
+        const std::vector<std::byte> bytes = work(strip);
+        ends_->join_others({});  // who looks at a wavelet may need a word of this strip
+        write_all(pipe[1], true, bytes);
       } catch (const std::exception& error) {
         write_all(pipe[1], false, std::as_bytes(std::span(std::string_view(error.what()))));
       }

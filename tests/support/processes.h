@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -42,6 +43,16 @@ class ProcessEnd final : public vm::Link, public vm::Reduce {
     return peers_[strip].messages[(turn_ - 1) % kTurns];
   }
 
+  void post(std::uint32_t strip, vm::MessageBytes bytes) override {
+    send(strip, Kind::Mail, bytes);
+  }
+  bool receive(vm::Mail& mail) override;
+  void wait_for_mail() override;
+  void fail() override;
+  void connect(vm::Server& server) override { server_ = &server; }
+  // Returns what was given to connect(); null: nothing was.
+  vm::Server* server() const { return server_; }
+
   // ---- Reduce; throws if a process that is waited for has ended.
   vm::StripReport join(const vm::StripReport& report, vm::Server* server) override;
   void meet(vm::Server* server) override { join({}, server); }
@@ -53,7 +64,7 @@ class ProcessEnd final : public vm::Link, public vm::Reduce {
   // That before, which is read, this one, and the next one, in which others may be already.
   static constexpr std::uint64_t kTurns = 3;
 
-  enum class Kind : std::uint32_t { Message, Report, Joined };
+  enum class Kind : std::uint32_t { Message, Mail, Failure, Report, Joined };
   struct Header {
     Kind kind = Kind::Message;
     std::uint32_t bytes = 0;
@@ -92,6 +103,9 @@ class ProcessEnd final : public vm::Link, public vm::Reduce {
   std::uint64_t turn_ = 0;
   std::array<std::uint32_t, kTurns> received_ = {};  // messages, by turn
   std::optional<Report> joined_;                     // from strip 0
+  std::deque<vm::Mail> mail_;
+  bool has_failed_ = false;  // another strip
+  vm::Server* server_ = nullptr;
 };
 
 class Processes final : public vm::Medium {

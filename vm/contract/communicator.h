@@ -20,6 +20,13 @@ class Communicator {
   // Whether this process runs the strip; the others are run elsewhere, and stay here as they were
   // when the machine was made.
   virtual bool runs(std::uint32_t strip) const = 0;
+
+  // One thread works for all strips of this process, or no longer: where it waits for the mail of
+  // one it serves for the others.
+  virtual void work_alone(bool /*alone*/) {}
+  // Joins the report of all strips of this process, whose thread works alone, with those of other
+  // processes. Serves for these strips until the others are as far.
+  virtual StripReport join_others(const StripReport& report) { return report; }
 };
 
 // Where strips meet: makes a communicator for each machine.

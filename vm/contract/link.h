@@ -5,8 +5,8 @@
 //
 // A message is bytes that mean the same in another process: numbers and values, never an address.
 // It has no number of its own: each pair of strips has one message per turn, and all strips count
-// the same turns. A strip to which nothing crosses gets none, and reads none. Who makes links is in
-// communicator.h.
+// the same turns. A strip to which nothing crosses gets none, and reads none. Strips ask for what
+// they need within a turn by mail, and whoever waits answers. Who makes links is in communicator.h.
 #pragma once
 
 #include <cstddef>
@@ -42,6 +42,19 @@ void for_each_value(std::span<const std::byte> message, Visit visit) {
   }
 }
 
+struct Mail {
+  std::uint32_t from = 0;
+  MessageBytes bytes;
+};
+
+// The work of a strip for others while it waits for them.
+class Server {
+ public:
+  virtual ~Server() = default;
+  // Does a part of what others have asked for; false if that is nothing. Never waits.
+  virtual bool serve() = 0;
+};
+
 class Link {
  public:
   virtual ~Link() = default;
@@ -58,6 +71,17 @@ class Link {
   virtual void turn() = 0;
   // Returns what another strip sent here in the turn before, up to the next turn().
   virtual std::span<const std::byte> from(std::uint32_t strip) = 0;
+
+  // ---- mail, which comes at any time, in the order in which a strip has posted it
+  virtual void post(std::uint32_t strip, MessageBytes bytes) = 0;
+  // Takes the next mail; false if there is none.
+  virtual bool receive(Mail& mail) = 0;
+  // Gives way while the strip waits for mail. Throws if another strip has failed.
+  virtual void wait_for_mail() = 0;
+  // Tells the other strips that this one has failed, and may answer no more.
+  virtual void fail() = 0;
+  // The server answers the mail of this strip where one thread works for several.
+  virtual void connect(Server& server) = 0;
 };
 
 }  // namespace wse::vm

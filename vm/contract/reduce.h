@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "vm/contract/link.h"
 #include "vm/support/time.h"
 
 namespace wse::vm {
@@ -32,14 +33,6 @@ struct StripReport {
     is_done &= other.is_done;
     busy_pes += other.busy_pes;
   }
-};
-
-// Something that a strip does for others while it waits for them.
-class Server {
- public:
-  virtual ~Server() = default;
-  // Does a part of what others have asked for; false if that is nothing. Never waits.
-  virtual bool serve() = 0;
 };
 
 // The place of one strip in a reduction.

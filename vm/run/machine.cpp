@@ -103,7 +103,7 @@ std::vector<PeRange> Machine::Parts::start_and_cut(std::uint32_t most) {
   communicator = chosen.connect(static_cast<std::uint32_t>(ranges.size()));
   ends.clear();
   for (const PeRange& range : ranges) ends.push_back(range.end);
-  if (on_wafer) exchange.emplace(field->grid, ranges);
+  if (on_wafer) field->share(ranges);
   return ranges;
 }
 
@@ -112,15 +112,13 @@ std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) const {
 }
 
 void Machine::Parts::build(Strip& strip, std::size_t number) {
+  Link& link = communicator->link(static_cast<std::uint32_t>(number));
   if (on_wafer) {
-    strip.transport = std::make_unique<wafer::Wafer>(
-        wafer::Wafer::Parts{image, profile, *field, *exchange, strip.pes,
-                            static_cast<std::uint32_t>(number), strip.ledger, strip.trap});
+    strip.transport = std::make_unique<wafer::Wafer>(wafer::Wafer::Parts{
+        image, profile, *field, link, ends, strip.pes, strip.ledger, strip.trap});
   } else {
-    strip.transport = std::make_unique<Stepper>(
-        Stepper::Parts{image, profile, mesh, channels, strip.pes,
-                       communicator->link(static_cast<std::uint32_t>(number)), ends, streams,
-                       strip.ledger, strip.trap});
+    strip.transport = std::make_unique<Stepper>(Stepper::Parts{
+        image, profile, mesh, channels, strip.pes, link, ends, streams, strip.ledger, strip.trap});
   }
   strip.cores = std::make_unique<Cores>(CoreParts{image, profile, mesh, strip.pes, loaded, channels,
                                                   *strip.transport, *strip.executor, strip.agenda,

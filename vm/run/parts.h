@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "vm/ledger/link_slices.h"
-#include "vm/planes/borders/exchange.h"
 #include "vm/planes/field.h"
 #include "vm/report/dot.h"
 #include "vm/report/explain.h"
@@ -88,7 +87,6 @@ struct Machine::Parts {
   std::unique_ptr<Communicator> communicator;
   std::vector<PeId> ends;             // by strip: after its last PE
   std::optional<wafer::Field> field;  // of the wafer
-  std::optional<wafer::Exchange> exchange;
   Strips strips;
   std::optional<StripThreads> threads;
   std::vector<MarkRecord> marks;

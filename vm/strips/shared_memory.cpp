@@ -1,6 +1,10 @@
 // Messages and reports are written before a barrier, and read after it.
 #include "vm/strips/shared_memory.h"
 
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
 #include "isa/support/mutant.h"
 
 namespace wse::vm {
@@ -20,6 +24,32 @@ void SharedMemory::SharedLink::turn() {
 std::span<const std::byte> SharedMemory::SharedLink::from(std::uint32_t strip) {
   if (isa::mutant(isa::Mutant::MessageLost) && turn_ % 8 == 0) return {};
   return memory_.places_[strip]->link.messages_[(turn_ - 1) % 2][strip_];
+}
+
+void SharedMemory::SharedLink::post(std::uint32_t strip, MessageBytes bytes) {
+  SharedLink& there = memory_.places_[strip]->link;
+  const std::lock_guard lock(there.mutex_);
+  there.mail_.push_back({strip_, std::move(bytes)});
+  there.has_mail_.store(true, std::memory_order_release);
+}
+
+bool SharedMemory::SharedLink::receive(Mail& mail) {
+  if (!has_mail_.load(std::memory_order_acquire)) return false;
+  const std::lock_guard lock(mutex_);
+  mail = std::move(mail_.front());
+  mail_.pop_front();
+  if (mail_.empty()) has_mail_.store(false, std::memory_order_relaxed);
+  return true;
+}
+
+void SharedMemory::SharedLink::wait_for_mail() {
+  if (memory_.has_failed_.load(std::memory_order_relaxed)) {
+    throw std::runtime_error("another strip has failed");
+  }
+  if (!memory_.is_alone_) return std::this_thread::yield();
+  for (const auto& place : memory_.places_) {
+    if (&place->link != this) place->link.server_->serve();
+  }
 }
 
 StripReport SharedMemory::SharedReduce::join(const StripReport& report, Server* server) {

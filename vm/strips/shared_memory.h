@@ -2,7 +2,10 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "vm/contract/communicator.h"
@@ -17,6 +20,7 @@ class SharedMemory final : public Communicator {
   Link& link(std::uint32_t strip) override { return places_[strip]->link; }
   Reduce& reduce(std::uint32_t strip) override { return places_[strip]->reduce; }
   bool runs(std::uint32_t /*strip*/) const override { return true; }
+  void work_alone(bool alone) override { is_alone_ = alone; }
 
  private:
   // What a strip writes in a turn the others read in the next one. So a strip has two messages for
@@ -34,12 +38,21 @@ class SharedMemory final : public Communicator {
     MessageBytes& to(std::uint32_t strip) override { return messages_[turn_ % 2][strip]; }
     void turn() override;
     std::span<const std::byte> from(std::uint32_t strip) override;
+    void post(std::uint32_t strip, MessageBytes bytes) override;
+    bool receive(Mail& mail) override;
+    void wait_for_mail() override;
+    void fail() override { memory_.has_failed_.store(true, std::memory_order_relaxed); }
+    void connect(Server& server) override { server_ = &server; }
 
    private:
     SharedMemory& memory_;
     std::uint32_t strip_;
     std::uint64_t turn_ = 0;
     std::array<std::vector<MessageBytes>, 2> messages_;  // by who reads them
+    std::mutex mutex_;
+    std::deque<Mail> mail_;
+    std::atomic<bool> has_mail_ = false;
+    Server* server_ = nullptr;
   };
 
   class SharedReduce final : public Reduce {
@@ -65,6 +78,8 @@ class SharedMemory final : public Communicator {
 
   Barrier barrier_;
   std::vector<std::unique_ptr<Place>> places_;
+  bool is_alone_ = false;
+  std::atomic<bool> has_failed_ = false;
 };
 
 // The medium of machines that are told of no other one.
