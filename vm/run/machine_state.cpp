@@ -82,13 +82,13 @@ void MachineState::tell_observers() {
 class MachineState::CountedPlanes {
  public:
   explicit CountedPlanes(Machine::Parts& parts) : p_(parts) {
-    if (p_.on_wafer) p_.exchange->work_alone(true);
+    if (p_.on_wafer) p_.communicator->work_alone(true);
   }
   CountedPlanes(const CountedPlanes&) = delete;
   CountedPlanes& operator=(const CountedPlanes&) = delete;
   ~CountedPlanes() {
     for (std::size_t k = 0; k < put_down_; ++k) p_.strips[k].ledger.take_up();
-    if (p_.on_wafer) p_.exchange->work_alone(false);
+    if (p_.on_wafer) p_.communicator->work_alone(false);
   }
 
   void count() {

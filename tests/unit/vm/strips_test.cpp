@@ -82,6 +82,22 @@ TEST(Strips, DoNotChangeTheOrderOfATrace) {
   EXPECT_EQ(trace_on(3), one);
 }
 
+// A wavelet or a place that was lost at a border would leave somebody waiting.
+TEST(Strips, MeetAtEveryBorder) {
+  const isa::Profile profile = *isa::find_profile("wse2");
+  std::optional<vm::Record> expected;
+  for (const std::uint32_t threads : {1u, 2u, 5u}) {
+    const auto machine = *vm::Machine::create(
+        heat(profile), profile,
+        {.threads = threads, .transport = vm::TransportChoice::Stepper, .engine = nullptr});
+    const vm::Record record = machine->run({});
+    EXPECT_EQ(record.status, vm::RunStatus::Halted);
+    if (!expected) expected = record;
+    EXPECT_EQ(record.cycles, expected->cycles);
+    EXPECT_EQ(record.counters.hops, expected->counters.hops);
+  }
+}
+
 // Marks and prints of all strips come in the order of cycles, then of PEs.
 TEST(Strips, TellTheirPrintsInOneOrder) {
   const std::string text =
