@@ -168,7 +168,7 @@ void PerfettoTrace::count(Counter& counter, Cycle cycle) {
   ++counter.value;
 }
 
-// The value of a bin stands at its begin, and a zero after it.
+// The value of a bin is written at its begin, and a zero after it.
 void PerfettoTrace::write_bin(Counter& counter) {
   if (counter.value == 0) return;
   writer_.count(counter.track, std::max(counter.bin * kBin, first_), counter.value);

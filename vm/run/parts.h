@@ -63,7 +63,7 @@ struct Machine::Parts {
   void close_ledgers();
   void hide();
 
-  // To the trace: the run ends in a trap.
+  // Tells the trace that the run ends in a trap.
   void tell_trap();
   NativeWork native_work() const;
   std::string engine_problem() const;
