@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
-#include <unordered_map>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "vm/ledger/trace_event.h"
 
@@ -42,6 +44,13 @@ class Tracer {
   void main_waits(Cycle cycle, PeId pe) {
     if (sink_ != nullptr && lies_within(pe)) waits_since_[pe] = cycle;
   }
+  // A main thread waits where the trace begins, unless it is known since when.
+  void main_stands(Cycle cycle, PeId pe) {
+    if (sink_ != nullptr && lies_within(pe)) waits_since_.try_emplace(pe, cycle);
+  }
+  // Passes since when main threads have waited.
+  template <class Archive>
+  void pass(Archive& archive, Cycle now);
   void main_continues(Cycle cycle, PeId pe, TraceEvent::For reason, std::uint32_t number);
   // Start and end of a vector instruction.
   void instruction(TraceEvent::Kind kind, Cycle cycle, ThreadId thread, const isa::Program& program,
@@ -64,7 +73,19 @@ class Tracer {
   bool is_open_ = false;
   TraceSink* sink_ = nullptr;
   TraceFilter filter_;
-  std::unordered_map<PeId, Cycle> waits_since_{};  // main threads
+  std::map<PeId, Cycle> waits_since_{};  // main threads
 };
+
+template <class Archive>
+void Tracer::pass(Archive& archive, Cycle now) {
+  using Wait = std::pair<PeId, Cycle>;
+  std::vector<Wait> waits(waits_since_.begin(), waits_since_.end());
+  archive.list(waits, sizeof(PeId) + sizeof(Cycle), [&](Wait& wait) {
+    archive.below(wait.first, mesh_.pes());
+    archive.number(wait.second);
+    archive.expect(wait.second <= now);
+  });
+  if constexpr (Archive::kReads) waits_since_ = {waits.begin(), waits.end()};
+}
 
 }  // namespace wse::vm

@@ -61,7 +61,7 @@ void MachineState::tell_observers() {
   for (const PeId pe : p.loaded.placed()) {
     const Core::Main main = p.strips.core(pe).main;
     const bool waits = main == Core::Main::Waiting || main == Core::Main::Saving;
-    if (waits) p.tracer.main_waits(p.now + 1, pe);
+    if (waits) p.tracer.main_stands(p.now + 1, pe);
     for (const InFlight& f : p.strips.core(pe).in_flight) {  // a quiet finish is told, too
       if (!f.is_moving() && f.finish > p.now) p.strips.of(pe).agenda.add(pe, f.finish);
     }
@@ -204,6 +204,7 @@ void MachineState::pass(Archive& archive) {
                .lines = p.lines ? &*p.lines : nullptr,
                .links = p.links ? &*p.links : nullptr})
       .pass(archive, p.now);
+  p.tracer.pass(archive, p.now);
   if (p.options.launches) pass_session(archive);
 }
 
