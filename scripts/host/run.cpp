@@ -131,8 +131,7 @@ isa::Result<vm::TraceSink*> trace_of(const Session& session, bool watched) {
 }
 
 // Returns what the run does beside counting. All must live longer.
-Wishes wishes_of(lua_State* L, const RunSpec& spec, MarkTimes& times,
-                 vm::TraceSink* trace) {
+Wishes wishes_of(lua_State* L, const RunSpec& spec, MarkTimes& times, vm::TraceSink* trace) {
   Wishes wishes{.prints = true,
                 .profile = spec.profile,
                 .mark_times = spec.mark_times ? &times : nullptr,

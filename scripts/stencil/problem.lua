@@ -6,6 +6,7 @@ local expression = require "stencil.lang.expression"
 local files = require "stencil.lang.files"
 local grids = require "stencil.lang.grid"
 local host = require "wse.host"
+local memory = require "stencil.compile.memory"
 local plain = require "stencil.reference.plain"
 local plan = require "stencil.compile.plan"
 local program = require "stencil.emit.program"
@@ -47,7 +48,7 @@ local kMostHeld = 4000000  -- values of a field that a script keeps: a wafer has
 -- Returns a function of (x, y, z) that reads a level of a field after the last step: "now" or "before".
 local function reader(step, record, field, level)
   local region = step:region(field, level, step.steps)
-  local name, offset, columns, held = region.name, (region.first - region.address) // 4, {}, 0
+  local name, offset, columns, held = region.name, (region.first - region.address) // memory.element_bytes(region), {}, 0
   return function(cx, cy, cz)
     local x, y, at = step.shape:place{cx, cy, cz or 0}
     local key = y * step.shape.width + x
@@ -213,6 +214,7 @@ function grids.methods.explain(self, options)
   if options.result ~= nil and getmetatable(options.result) ~= Result.__metatable then
     check.wanted(call, "result", "what g:run{...} returned", options.result)
   end
+  if self.type == "f16" then host.raise(call .. ": what f16 takes is not predicted; split = true of g:run measures it") end
   if #self.totals + #self.numbers > 0 then host.raise(call .. ": what totals take is not predicted; split = true of g:run measures it") end
   local own = {}
   for name, value in pairs(options) do own[name] = value end

@@ -9,6 +9,7 @@
 #include "asm/assembler.h"
 #include "tests/differential/border_traffic.h"
 #include "tests/differential/explained.h"
+#include "tests/differential/in_processes.h"
 #include "tests/differential/profile_compare.h"
 #include "tests/differential/profile_sums.h"
 #include "tests/differential/runs.h"
@@ -298,12 +299,25 @@ class Comparer {
       const Way way = on_stepper(limit, count);
       add(compare_runs(expected, *run(setup_, way), way.text()), way.text());
     }
+    // Two to four strips, each a process, if the mesh has so many rows.
+    const std::uint32_t most = 2 + static_cast<std::uint32_t>(program_.text.size() / 2 % 3);
+    if (!threads.empty()) {
+      run_in_processes(limit, vm::TransportChoice::Stepper, std::min(most, setup_.image.height));
+    }
     if (!comparison_.left_to_stepper.empty()) return;
     // Two strips to the end, three to a part of it, if the mesh has so many blocks; else one.
     const bool whole = limit == program_.max_cycles();
     const std::uint32_t strips = run_on_wafer(expected, outcome, limit, whole ? 2 : 3);
     comparison_.strips = std::max(comparison_.strips, strips);
+    run_in_processes(limit, vm::TransportChoice::Wafer, strips);
     if (whole && strips > 1) run_on_wafer(expected, outcome, limit, 1);
+  }
+
+  void run_in_processes(std::uint64_t limit, vm::TransportChoice transport, std::uint32_t strips) {
+    if (strips < 2) return;
+    const auto expected = run(setup_, {limit, 1, transport});
+    const Way way{limit, strips, transport};
+    add(compare_in_processes(setup_, *expected, way), way.text() + ", in processes");
   }
 
   // Returns how many strips there were.

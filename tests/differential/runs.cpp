@@ -101,9 +101,11 @@ void feed(vm::Machine& machine, const oracle::StreamWords& words) {
 namespace {
 
 isa::Attempt<Run> begin_with(const Setup& setup, const Way& way, const Trace& trace, bool path) {
-  auto machine = vm::Machine::create(
-      setup.image, setup.profile,
-      {.threads = way.threads, .transport = way.transport, .engine = test_support::test_engine()});
+  auto machine = vm::Machine::create(setup.image, setup.profile,
+                                     {.threads = way.threads,
+                                      .transport = way.transport,
+                                      .engine = test_support::test_engine(),
+                                      .medium = way.medium});
   if (!machine) return std::unexpected(machine.error());
   Run run{trace ? std::make_unique<vm::TraceLines>(trace) : nullptr, std::move(*machine), {}};
   if (setup.counts_lines) static_cast<void>(run.machine->count_lines());

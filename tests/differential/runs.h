@@ -33,6 +33,7 @@ struct Way {
   std::uint64_t max_cycles = 0;
   std::uint32_t threads = 1;
   vm::TransportChoice transport = vm::TransportChoice::Auto;
+  const vm::Medium* medium = nullptr;  // null: strips are threads
   std::string text() const;
 };
 

@@ -2,20 +2,24 @@
 #include "tests/differential/whys.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "tests/differential/runs.h"
 #include "tests/support/engine.h"
 #include "tests/support/random.h"
 #include "vm/planes/refusal.h"
 #include "vm/run/books.h"
+#include "vm/timeline/events.h"
 #include "vm/timeline/why.h"
 
 namespace wse::differential {
 namespace {
 
-constexpr std::uint32_t kQuestions = 5;  // to a program
+constexpr std::uint32_t kQuestions = 4;  // of both kinds, to a program
+constexpr std::uint32_t kMostCycles = 30;
 constexpr vm::Cycle kLongestWait = 3000;
 
 // The threads that wait, one of each class, and the cycles in which that ended.
@@ -62,10 +66,13 @@ class Asked {
   std::string compare() {
     const auto whole = run(setup_, {program_.max_cycles(), 1, vm::TransportChoice::Stepper});
     if (!whole || whole->record.cycles < 2) return {};
+    const auto cycles = static_cast<std::uint32_t>(whole->record.cycles);
     for (std::uint32_t k = 0; k < kQuestions; ++k) {
-      const vm::Cycle at = 1 + random_.below(static_cast<std::uint32_t>(whole->record.cycles));
+      const vm::Cycle at = 1 + random_.below(cycles);
       std::string difference = ask(at);
       if (!difference.empty()) return fmt::format("  before cycle {}:\n{}", at, difference);
+      difference = ask_for_events(random_.below(cycles));
+      if (!difference.empty()) return difference;
     }
     return {};
   }
@@ -102,6 +109,46 @@ class Asked {
     const std::string wanted = waits_text(**whole, at);
     const std::string found = waits_text(**replay, at);
     return first_difference(wanted, found);
+  }
+
+  vm::EventsQuestion any_question(vm::Cycle first) {
+    const isa::Topology mesh = setup_.image.topology();
+    const std::uint32_t width = 1 + random_.below(std::min(4u, mesh.width()));
+    const std::uint32_t height = 1 + random_.below(std::min(4u, mesh.height()));
+    return {.rect = {random_.below(mesh.width() - width + 1),
+                     random_.below(mesh.height() - height + 1), width, height},
+            .first = first,
+            .last = first + random_.below(kMostCycles)};
+  }
+
+  // What a replay tells of a rectangle is what a traced run tells of it.
+  std::string ask_for_events(vm::Cycle first) {
+    const vm::EventsQuestion question = any_question(first);
+    const vm::PeRect& rect = question.rect;
+    const vm::TraceFilter filter{.x0 = rect.x,
+                                 .y0 = rect.y,
+                                 .x1 = rect.x + rect.width - 1,
+                                 .y1 = rect.y + rect.height - 1,
+                                 .first = question.first,
+                                 .last = question.last};
+    std::multiset<std::string> wanted;  // within a cycle lines may come in another order
+    vm::TraceLines wanted_lines([&](std::string_view line) { wanted.emplace(line); });
+    const auto whole = make(vm::TransportChoice::Stepper);
+    vm::RunOptions traced = options();
+    traced.trace = &wanted_lines;
+    traced.trace_filter = filter;
+    (*whole)->begin(traced);
+    const vm::Stop end = (*whole)->advance(question.last + 1);
+    if (end.status == vm::RunStatus::Trap) return {};  // perhaps of a PE that is not replayed
+    std::multiset<std::string> found;
+    vm::TraceLines lines([&](std::string_view line) { found.emplace(line); });
+    const auto told = vm::tell_events(timeline_, question, lines, filter);
+    if (!told) return told.error().message;
+    const std::string difference = first_difference(fmt::format("{}\n", fmt::join(wanted, "\n")),
+                                                    fmt::format("{}\n", fmt::join(found, "\n")));
+    if (difference.empty()) return {};
+    return fmt::format("  {} x {} PEs at ({}, {}), cycles {} to {}:\n{}", rect.width, rect.height,
+                       rect.x, rect.y, question.first, question.last, difference);
   }
 
   const Generated& program_;

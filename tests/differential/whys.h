@@ -1,4 +1,5 @@
-// Waits of random programs: what PEs wait for at a cycle, and when each wait ends.
+// The past of random programs: what PEs wait for at a cycle and when each wait ends, and what
+// happened in a rectangle.
 #pragma once
 
 #include "tests/differential/compare.h"
@@ -8,7 +9,7 @@ namespace wse::differential {
 
 // Asks a run about random cycles, forward and back, on either transport: who waits, the sentences
 // about it and the cycles in which waits end must be those of a machine that keeps causes from its
-// first cycle on.
+// first cycle on; and the events of a rectangle those of a traced run.
 Comparison compare_whys(const Generated& program, std::uint32_t seed);
 
 }  // namespace wse::differential

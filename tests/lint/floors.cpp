@@ -130,7 +130,7 @@ const std::vector<Building>& buildings() {
         {"vm/strips"},
         {"vm/report"},
         {"vm/run"},
-        {"vm/session", "vm/profile", "vm/path"},
+        {"vm/session", "vm/profile", "vm/path", "vm/events"},
         {"vm/checkpoint", "vm/timeline"},
         {"vm/page"}},
        true},

@@ -108,6 +108,7 @@ constexpr Exception kExceptions[] = {
     {"vm/cli/report_command.cpp", "InputList"},
     {"vm/cli/run_command.cpp", "InputList"},
     {"vm/cli/why_command.cpp", "InputList"},
+    {"vm/cli/events_command.cpp", "InputList"},
     {"vm/cli/run_profiles.cpp", "InputList"},  // of the language server
     {"vm/cli/script_command.cpp", "InputList"},
     {"vm/cli/table_commands.cpp", "InputList"},

@@ -1,9 +1,12 @@
 // solver-reference: systems of seven points in plain C++; `--help` has all options. Prints the
-// iterations in float and in double. Compares the iterations and the solution of wsevm: exit 1 if
-// those are more than 2 apart from float, or the residual is too large.
+// iterations in float, in double and in mixed precision. Compares the iterations and the solution
+// of wsevm: exit 1 if those are more than 2 apart from float and, if that is asked for, from mixed
+// precision, or the residual is too large: above the tolerance, and above that of mixed precision
+// in C++.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -16,6 +19,10 @@ constexpr const char* kName = "solver-reference";
 constexpr std::size_t kApart = 2;        // iterations that another order of sums may cost or save
 constexpr double kTimesTolerance = 1.5;  // how far the residual may be off what float says it is
 
+bool is_near(std::size_t iterations, std::size_t wanted) {
+  return iterations == 0 || (iterations <= wanted + kApart && iterations + kApart >= wanted);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -24,10 +31,14 @@ int main(int count, char** arguments) {
   std::string solution;
   std::size_t iterations = 0;
   double contrast = 10;
+  bool is_mixed = false;
+  double inner = 0;
   std::vector<std::size_t> sizes{16, 16, 32};
   CLI::App app{"Systems of seven points, in plain C++"};
   app.add_option("--ngrid", sizes, "grid size")->delimiter(',')->expected(3);
   app.add_option("--method", method, "cg, bicgstab, jacobi or gauss-seidel");
+  app.add_flag("--mixed", is_mixed, "vectors of 16 bits, sums in float");
+  app.add_option("--inner", inner, "mixed in rounds with this tolerance, refined in float");
   app.add_option("--tolerance", system.tolerance, "of the norm of b");
   app.add_option("--shift", system.shift, "what is added to the diagonal");
   app.add_option("--contrast", contrast, "the largest k over the smallest");
@@ -46,15 +57,22 @@ int main(int count, char** arguments) {
   fmt::print(" {}: {} iterations in float, {} in double, residual {:.2e}\n", method,
              in_float.iterations, in_double.iterations, in_float.residual);
   bool good = in_double.residual <= kTimesTolerance * system.tolerance;
-  if (iterations > 0)
-    good = iterations <= in_float.iterations + kApart &&
-           iterations + kApart >= in_float.iterations && good;
+  double most = system.tolerance;
+  if (is_mixed || inner > 0) {
+    const auto mixed = inner > 0 ? wse::reference::solve_refined(system, method, inner)
+                                 : wse::reference::solve_mixed(system, method);
+    fmt::print(" {} iterations in mixed precision{}, residual {:.2e}\n", mixed.iterations,
+               inner > 0 ? ", refined" : "", mixed.residual);
+    most = std::max(most, mixed.residual);
+    good = good && is_near(iterations, mixed.iterations);
+  }
+  if (inner == 0) good = good && is_near(iterations, in_float.iterations);
   if (!solution.empty()) {
     const auto given = wse::reference::read_numbers(kName, solution, system.k.size());
     const double off = wse::reference::residual(system, {given.begin(), given.end()});
     fmt::print(" {} numbers compared: residual {:.2e}, distance {:.2e}\n", given.size(), off,
                wse::reference::distance(given, in_double.u));
-    good = off <= kTimesTolerance * system.tolerance && good;
+    good = off <= kTimesTolerance * most && good;
   }
   return good ? 0 : 1;
 }

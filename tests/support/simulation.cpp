@@ -56,7 +56,8 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
   run.print = [&simulation](std::string_view line) { simulation.printed.emplace_back(line); };
   vm::TraceLines lines(
       [&simulation](std::string_view line) { simulation.trace.emplace_back(line); });
-  if (options.trace) run.trace = &lines;
+  run.trace = options.trace ? &lines : options.sink;
+  run.profile = options.keeps_profile;
   simulation.record = simulation.machine->run(run);
   EXPECT_EQ(simulation.record.engine_problem, "");
   tell_refusal(simulation.record);

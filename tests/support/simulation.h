@@ -40,6 +40,8 @@ struct SimulationOptions {
   Settings settings = {};
   Arrays arrays = {};
   std::optional<vm::PathTarget> path = {};
+  vm::TraceSink* sink = nullptr;  // gets the events, instead of `trace`
+  bool keeps_profile = false;
 };
 
 // `text` is the program; `name` appears in messages.

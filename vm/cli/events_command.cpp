@@ -41,14 +41,14 @@ Outcome<void> write_events(const ReplayCommand& command, isa::InputList& inputs,
   if (done) done = file.open(inputs);
   if (!done) return done;
   interrupts.enter(Interrupts::Stage::Running);
-  const vm::EventsPart part = vm::part_for(*question, mesh);
+  const vm::EventsPart part = vm::part_for(*question, mesh, question->first);
   if (part.pe_cycles > kToldPeCycles) {
-    complain(fmt::format("wsevm: note: {} PE-cycles are run once more, looking at each\n",
+    complain(fmt::format("wsevm: note: {} PE-cycles or more are run again, looking at each\n",
                          part.pe_cycles));
   }
-  const isa::Attempt<vm::Stop> stop = vm::tell_events(
-      (*replays)->timeline(), *question, *file.sink(),
-      TraceFile::machine_filter(command.output, filter));
+  const isa::Attempt<vm::Stop> stop =
+      vm::tell_events((*replays)->timeline(), *question, *file.sink(),
+                      TraceFile::machine_filter(command.output, filter));
   if (!stop) return std::unexpected(failure_of(stop.error()));
   if (stop->status == vm::RunStatus::Interrupted) {
     return std::unexpected(

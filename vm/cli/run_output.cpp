@@ -28,8 +28,8 @@ Outcome<void> TraceFile::open(isa::InputList& inputs) {
   file_.emplace(std::move(*file));
   bytes_.reserve(2 * kBlockBytes);
   if (is_for_perfetto(path_)) {
-    auto trace = std::make_unique<vm::PerfettoTrace>(
-        [this](std::string_view bytes) { add(bytes); }, filter_.first, filter_.last);
+    auto trace = std::make_unique<vm::PerfettoTrace>([this](std::string_view bytes) { add(bytes); },
+                                                     filter_.first, filter_.last);
     perfetto_ = trace.get();
     sink_ = std::move(trace);
   } else {

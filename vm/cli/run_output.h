@@ -14,9 +14,9 @@
 
 namespace wse::cli {
 
-// A trace on its way into a file, which appears whole when the run is over, however it ended: lines,
-// or packets for Perfetto if its name ends in .pftrace. What cannot be written ends the trace, not
-// the run; close() tells.
+// A trace on its way into a file, which appears whole when the run is over, however it ended:
+// lines, or packets for Perfetto if its name ends in .pftrace. A piece that cannot be written ends
+// the trace, not the run; close() tells.
 class TraceFile {
  public:
   // `filter`: what is asked for. The machine must be given that of machine_filter().
@@ -27,7 +27,7 @@ class TraceFile {
   vm::TraceSink* sink() { return sink_.get(); }  // null if no trace was asked for
   // A trace for Perfetto follows words from the first cycle on, and chooses cycles itself.
   static vm::TraceFilter machine_filter(std::string_view path, vm::TraceFilter filter);
-  // Errors: a trace for Perfetto of more PEs than a page shows, unless they were named.
+  // Refuses a trace for Perfetto of more PEs than a page shows, unless they were named.
   static Outcome<void> check(std::string_view path, const vm::TraceFilter& filter,
                              const isa::Topology& mesh);
   Outcome<void> close();

@@ -18,8 +18,8 @@ using Kind = TraceEvent::Kind;
 PerfettoTrace::Pe& PerfettoTrace::pe_of(PeId pe) {
   const auto [known, is_new] = pes_.try_emplace(pe);
   if (is_new) {
-    known->second.process = writer_.add_process(
-        fmt::format("PE({}, {})", mesh_->x_of(pe), mesh_->y_of(pe)));
+    known->second.process =
+        writer_.add_process(fmt::format("PE({}, {})", mesh_->x_of(pe), mesh_->y_of(pe)));
   }
   return known->second;
 }
@@ -75,7 +75,8 @@ void PerfettoTrace::start(const TraceEvent& event) {
     if (colour != kNoColour) takes += (takes.empty() ? "" : ", ") + image_->colour_name(colour);
   }
   const std::string sends = event.out == kNoColour ? "" : image_->colour_name(event.out);
-  PerfettoWriter::Event told{.name = name, .notes = {{.name = "may issue from", .number = event.until}}};
+  PerfettoWriter::Event told{.name = name,
+                             .notes = {{.name = "may issue from", .number = event.until}}};
   if (event.count != kNoBound) told.notes.push_back({.name = "elements", .number = event.count});
   if (!takes.empty()) told.notes.push_back({.name = "takes", .text = takes});
   if (!sends.empty()) told.notes.push_back({.name = "sends", .text = sends});
@@ -167,7 +168,7 @@ void PerfettoTrace::count(Counter& counter, Cycle cycle) {
   ++counter.value;
 }
 
-// The value of a bin stands at its begin, and a zero after it.
+// The value of a bin is written at its begin, and a zero after it.
 void PerfettoTrace::write_bin(Counter& counter) {
   if (counter.value == 0) return;
   writer_.count(counter.track, std::max(counter.bin * kBin, first_), counter.value);

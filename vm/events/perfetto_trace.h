@@ -25,8 +25,8 @@ namespace wse::vm {
 
 class PerfettoTrace : public TraceSink {
  public:
-  // `bytes` gets the trace piece by piece. What happens before cycle `first` and after `last` is not
-  // written, but must come, so that words are known.
+  // `bytes` gets the trace piece by piece. What happens before cycle `first` and after `last` is
+  // not written, but must come, so that words are known.
   explicit PerfettoTrace(PerfettoWriter::Bytes bytes, Cycle first = 0, Cycle last = kNever)
       : writer_(std::move(bytes)), first_(first), last_(last) {}
 
@@ -49,8 +49,8 @@ class PerfettoTrace : public TraceSink {
     enum class Kind : std::uint8_t { Task, Instruction };
     Kind kind = Kind::Task;
     std::string name{};
-    std::uint64_t number = 0;  // of an instruction: that of its flow
-    bool is_written = false;   // it has begun within the cycles that are written
+    std::uint64_t number = 0;           // of an instruction: that of its flow
+    bool is_written = false;            // it has begun within the cycles that are written
     std::set<std::uint64_t> senders{};  // whose words it has taken
   };
   struct Thread {

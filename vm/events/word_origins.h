@@ -13,8 +13,8 @@
 #include <map>
 #include <tuple>
 
-#include "vm/ledger/trace_event.h"
 #include "vm/contract/queue_counts.h"
+#include "vm/ledger/trace_event.h"
 
 namespace wse::vm {
 

@@ -3,11 +3,10 @@
 
 namespace wse::vm {
 
-bool Tracer::matches(Cycle cycle, PeId pe) const {
+bool Tracer::lies_within(PeId pe) const {
   const std::uint32_t x = mesh_.x_of(pe);
   const std::uint32_t y = mesh_.y_of(pe);
-  return cycle >= filter_.first && cycle <= filter_.last && x >= filter_.x0 && x <= filter_.x1 &&
-         y >= filter_.y0 && y <= filter_.y1;
+  return x >= filter_.x0 && x <= filter_.x1 && y >= filter_.y0 && y <= filter_.y1;
 }
 
 void Tracer::main_continues(Cycle cycle, PeId pe, TraceEvent::For reason, std::uint32_t number) {
@@ -15,13 +14,12 @@ void Tracer::main_continues(Cycle cycle, PeId pe, TraceEvent::For reason, std::u
   if (waits == waits_since_.end()) return;
   const Cycle since = waits->second;
   waits_since_.erase(waits);
-  if (since == cycle) return;
-  tell({.kind = TraceEvent::Kind::Wait,
-        .cycle = cycle,
-        .pe = pe,
-        .since = since,
-        .reason = reason,
-        .number = number});
+  tell_wait({.kind = TraceEvent::Kind::Wait,
+             .cycle = cycle,
+             .pe = pe,
+             .since = since,
+             .reason = reason,
+             .number = number});
 }
 
 }  // namespace wse::vm

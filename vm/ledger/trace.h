@@ -2,8 +2,10 @@
 // test per event.
 #pragma once
 
-#include <span>
-#include <unordered_map>
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "vm/ledger/trace_event.h"
 
@@ -33,10 +35,22 @@ class Tracer {
   void tell(const TraceEvent& event) {
     if (wants(event.cycle, event.pe)) sink_->add(event);
   }
+  // A wait is told from the first cycle of the filter on.
+  void tell_wait(TraceEvent wait) {
+    wait.since = std::max(wait.since, filter_.first);
+    if (wait.since < wait.cycle) tell(wait);
+  }
   // The main thread begins to wait, or continues after it has.
   void main_waits(Cycle cycle, PeId pe) {
-    if (wants(cycle, pe)) waits_since_[pe] = cycle;
+    if (sink_ != nullptr && lies_within(pe)) waits_since_[pe] = cycle;
   }
+  // A main thread waits where the trace begins, unless it is known since when.
+  void main_stands(Cycle cycle, PeId pe) {
+    if (sink_ != nullptr && lies_within(pe)) waits_since_.try_emplace(pe, cycle);
+  }
+  // Passes since when main threads have waited.
+  template <class Archive>
+  void pass(Archive& archive, Cycle now);
   void main_continues(Cycle cycle, PeId pe, TraceEvent::For reason, std::uint32_t number);
   // Start and end of a vector instruction.
   void instruction(TraceEvent::Kind kind, Cycle cycle, ThreadId thread, const isa::Program& program,
@@ -50,14 +64,28 @@ class Tracer {
   }
 
  private:
-  bool wants(Cycle cycle, PeId pe) const { return sink_ != nullptr && matches(cycle, pe); }
-  bool matches(Cycle cycle, PeId pe) const;
+  bool wants(Cycle cycle, PeId pe) const {
+    return sink_ != nullptr && cycle >= filter_.first && cycle <= filter_.last && lies_within(pe);
+  }
+  bool lies_within(PeId pe) const;
 
   const isa::Topology& mesh_;
   bool is_open_ = false;
   TraceSink* sink_ = nullptr;
   TraceFilter filter_;
-  std::unordered_map<PeId, Cycle> waits_since_{};  // main threads
+  std::map<PeId, Cycle> waits_since_{};  // main threads
 };
+
+template <class Archive>
+void Tracer::pass(Archive& archive, Cycle now) {
+  using Wait = std::pair<PeId, Cycle>;
+  std::vector<Wait> waits(waits_since_.begin(), waits_since_.end());
+  archive.list(waits, sizeof(PeId) + sizeof(Cycle), [&](Wait& wait) {
+    archive.below(wait.first, mesh_.pes());
+    archive.number(wait.second);
+    archive.expect(wait.second <= now);
+  });
+  if constexpr (Archive::kReads) waits_since_ = {waits.begin(), waits.end()};
+}
 
 }  // namespace wse::vm

@@ -8,8 +8,9 @@
 //     task      the picker starts a task, perhaps with a wavelet that it has just taken
 //     task_end  it has ended, and the main thread is free
 //     halt      the PE halts
-//     move      a router moves a wavelet;  enter: one of a stream comes to a router;  take: one leaves
-//               the down-ramp for a task, for nobody, or as a control wavelet that ends an instruction
+//     move      a router moves a wavelet
+//     enter     a wavelet of a stream comes to a router
+//     take      a wavelet leaves the down-ramp: for a task, for nobody, or to end an instruction
 //     position, teardown, teardown_exit    of a switch, act from the next cycle
 //     mark, print, trap
 #pragma once
@@ -48,7 +49,7 @@ struct TraceEvent {
     Print,
     Trap,
   };
-  // What a thread waited for; `number` says which one.
+  // A thread waited for one of these; `number` says which one.
   enum class For : std::uint8_t {
     Input,        // a wavelet of that colour
     Output,       // room on that colour
@@ -81,8 +82,8 @@ struct TraceEvent {
   const TrapRecord* trap = nullptr;  // valid during the call
 };
 
-// Who gets the events of a run: by cycle, except that marks and prints of a scalar stretch come where
-// the stretch began.
+// A reader of the events of a run. They ascend by cycle, except that marks and prints of a scalar
+// stretch come where the stretch began.
 class TraceSink {
  public:
   TraceSink() = default;
@@ -90,10 +91,9 @@ class TraceSink {
   TraceSink& operator=(const TraceSink&) = delete;
   virtual ~TraceSink() = default;
 
-  // Once, before all events. Both must live longer.
+  // The machine calls it once, before all events. Both must live longer.
   virtual void begin(const isa::Image& image, const isa::Topology& mesh) = 0;
-  // Between begin() and the first event of a machine that has taken up what another one did: so many
-  // words are in that queue.
+  // A machine that has taken up what another one did tells the words in its queues, after begin().
   virtual void stand(PeId /*pe*/, std::uint32_t /*colour*/, QueuePort /*port*/,
                      std::uint32_t /*words*/) {}
   virtual void add(const TraceEvent& event) = 0;

@@ -9,8 +9,8 @@ namespace {
 using Kind = TraceEvent::Kind;
 
 constexpr const char* kKindTexts[] = {
-    "start", "issue",    "end",      "scalar",        "wait", "task",  "task_end", "halt", "move",
-    "enter", "take",     "position", "teardown",      "teardown_exit", "mark",     "print", "trap"};
+    "start", "issue", "end",      "scalar",   "wait",          "task", "task_end", "halt", "move",
+    "enter", "take",  "position", "teardown", "teardown_exit", "mark", "print",    "trap"};
 static_assert(std::size(kKindTexts) == static_cast<std::size_t>(Kind::Trap) + 1);
 
 constexpr const char* kForTexts[] = {"input", "output", "fifo", "slot", "microthread", "save"};
@@ -55,9 +55,9 @@ std::string TraceLines::fields_of_start(const TraceEvent& event) const {
 }
 
 std::string TraceLines::fields_of_wait(const TraceEvent& event) const {
-  std::string out = fmt::format(R"(,"thread":"{}","since":{},"for":"{}")",
-                                thread_text(event.thread), event.since,
-                                kForTexts[static_cast<std::size_t>(event.reason)]);
+  std::string out =
+      fmt::format(R"(,"thread":"{}","since":{},"for":"{}")", thread_text(event.thread), event.since,
+                  kForTexts[static_cast<std::size_t>(event.reason)]);
   switch (event.reason) {
     case TraceEvent::For::Input:
     case TraceEvent::For::Output: return out + fmt::format(R"(,"colour":{})", colour(event.number));

@@ -35,6 +35,8 @@ class CoreState {
     return peers_.ends.quiet_finish() == kNever ? 0 : peers_.ends.quiet_finish();
   }
   void expect_quiet(Cycle finish) { peers_.ends.expect_quiet(finish); }
+  // What vector instructions leave to those after them, see Successions.
+  const isa::Succession& after(const Core& core) const { return peers_.successions.after(core); }
 
  private:
   template <class Archive>

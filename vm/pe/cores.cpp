@@ -24,6 +24,16 @@ void tell_causes(Causes& causes, PeId pe, const Core& core, Cycle now) {
   }
 }
 
+// The main thread continues, whatever it waited for.
+void tell_trace(Tracer& tracer, PeId pe, const Core& core, Cycle now) {
+  using For = TraceEvent::For;
+  if (core.main == Core::Main::Waiting) {
+    tracer.main_continues(now, pe, For::Microthread, core.awaited - 1u);
+  } else if (core.main == Core::Main::Saving) {
+    tracer.main_continues(now, pe, For::Save, 0);
+  }
+}
+
 }  // namespace
 
 Cores::Cores(const CoreParts& parts)
@@ -100,21 +110,11 @@ bool Cores::ready(PeId pe, Core& core, Cycle now) {
       break;
   }
   if (parts_.ledger.tracer.is_open()) [[unlikely]]
-    tell_trace(pe, core, now);
+    tell_trace(parts_.ledger.tracer, pe, core, now);
   if (parts_.ledger.causes != nullptr) [[unlikely]]
     tell_causes(*parts_.ledger.causes, pe, core, now);
   core.main = Core::Main::Ready;
   return true;
-}
-
-// The main thread continues, whatever it waited for.
-void Cores::tell_trace(PeId pe, const Core& core, Cycle now) {
-  using For = TraceEvent::For;
-  if (core.main == Core::Main::Waiting) {
-    parts_.ledger.tracer.main_continues(now, pe, For::Microthread, core.awaited - 1u);
-  } else if (core.main == Core::Main::Saving) {
-    parts_.ledger.tracer.main_continues(now, pe, For::Save, 0);
-  }
 }
 
 void Cores::act(PeId pe, Core& core, Cycle now) {

@@ -84,7 +84,6 @@ class Cores : public TransportClient {
   // True if the main thread can execute its next instruction in this cycle.
   bool ready(PeId pe, Core& core, Cycle now);
   // Executes the instruction at a stop point.
-  void tell_trace(PeId pe, const Core& core, Cycle now);
   void act(PeId pe, Core& core, Cycle now);
   // Executes one that writes into the router of its PE.
   void configure(PeId pe, Core& core, Cycle now);

@@ -41,4 +41,12 @@ std::vector<PeRange> Field::cut(std::span<const PeId> placed, std::uint32_t most
   return strips;
 }
 
+void Field::share(std::span<const PeRange> strips) {
+  if (strips.size() == 1) return;
+  std::vector<std::uint32_t> ends;
+  for (const PeRange& strip : strips.subspan(1)) ends.push_back(grid.block_of(strip.first));
+  ends.push_back(grid.blocks());
+  table.share(ends);
+}
+
 }  // namespace wse::vm::wafer

@@ -1,6 +1,6 @@
 // The parts that all strips of a wafer share: where PEs lie, their channels, the planes of routers
-// and issue slots. A strip changes only what belongs to its own blocks, and a few rows of wires are
-// read by others: see border.h for when.
+// and issue slots. A strip changes and reads only what belongs to its own blocks, and what never
+// changes.
 #pragma once
 
 #include <span>
@@ -28,6 +28,9 @@ struct Field {
   // Cuts the PEs of the mesh into at most so many strips of whole bands, with about as many of
   // the PEs `placed` in each.
   std::vector<PeRange> cut(std::span<const PeId> placed, std::uint32_t most) const;
+
+  // Prepares for strips that were cut: each changes its own planes and wires.
+  void share(std::span<const PeRange> strips);
 
   Grid grid;
   ChannelTable channels;

@@ -13,7 +13,7 @@ Wafer::Wafer(const Parts& parts)
     : trap_(parts.trap),
       counters_(parts.ledger.counters),
       pes_(parts.pes),
-      border_(parts.exchange, parts.field.grid, parts.strip),
+      border_(parts.link, parts.field.grid, parts.ends),
       grid_(parts.field.grid),
       channels_(parts.field.channels),
       table_(parts.field.table),
@@ -28,7 +28,7 @@ Wafer::Wafer(const Parts& parts)
       controls_(pes_, grid_),
       switches_({parts.profile, table_, run_lists_, parts.ledger.history, relay_}),
       arrivals_({parts.image, parts.profile, border_, counters_, table_, run_lists_, loans_, words_,
-                 activity_, disturbances_, rests_, controls_, relay_}),
+                 disturbances_, controls_, relay_}),
       marked_({table_, run_lists_, switches_, arrivals_}),
       down_ramps_({table_, parts.field.issue, threads_, run_lists_, words_, activity_, rests_,
                    controls_, relay_}),
@@ -97,25 +97,18 @@ Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
 }
 
 void Wafer::meet(Cycle now) {
+  border_.turn();
+  arrivals_.read_letters(now);
   if (now < order_.following()) return;
-  border_.enter(1);
-  border_.read([&](const Letters& letters) {
-    loans_.read(letters);
-    arrivals_.take(letters, now);
-  });
   routers_.update_border();
   order_.settle(now);
 }
 
 void Wafer::take_in() {
   if (!meets()) return;
-  border_.enter(0);
-  loans_.end_loans();
+  border_.turn();
   loans_.give_back_copies();
-  border_.read([&](const Letters& letters) {
-    loans_.read(letters);
-    disturbances_.take_stirred(letters, order_.following());
-  });
+  arrivals_.read_letters(order_.following());
 }
 
 void Wafer::flush(Cycle end, bool reads_memory) {

@@ -9,7 +9,7 @@
 //      `-- Words          which words the bits stand for: run lists, messages, ranges of elements
 //
 // Exactly the machine of the stepper, to the cycle and bit; what it has not got it refuses before a
-// machine is made: see refusal.h. Several strips do a cycle in two halves: see exchange.h.
+// machine is made: see refusal.h. Several strips do a cycle in two halves: see border.h.
 #pragma once
 
 #include <algorithm>
@@ -47,9 +47,9 @@ class Wafer : public Transport {
     const isa::Image& image;
     const isa::Profile& profile;
     Field& field;
-    Exchange& exchange;
-    PeRange pes;          // of the strip
-    std::uint32_t strip;  // its number
+    Link& link;                  // to the other strips
+    std::span<const PeId> ends;  // by strip: after its last PE
+    PeRange pes;                 // of the strip
     Ledger& ledger;
     FirstTrap& trap;
   };

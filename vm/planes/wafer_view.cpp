@@ -53,9 +53,10 @@ bool WaferView::is_full(const Channel& channel, isa::Port port) const {
     return parts_.table[channel.router].queue[kDownRamp]->is_full(parts_.table.lane(channel));
   }
   if (!parts_.grid.mesh().neighbour(channel.pe, port)) return false;
-  const RouterTable::Behind behind = parts_.table.behind(
-      parts_.table[channel.router], parts_.table.lane(channel), static_cast<std::uint32_t>(port));
-  return behind.queue->is_full(behind.lane);
+  const auto link = static_cast<std::uint32_t>(port);
+  const Lanes room =
+      read_wire(parts_.table[channel.router].room_behind[link], parts_.table.shifts()[link]);
+  return !room.has(parts_.table.lane(channel));
 }
 
 std::uint64_t WaferView::dropped(ChannelId id) const { return parts_.configuration.dropped(id); }

@@ -27,14 +27,14 @@ class Books {
   std::vector<std::uint64_t> link_sums(const SliceFrame& frame) const;
   std::vector<std::uint64_t> links_of(const SliceFrame& frame, std::uint32_t port,
                                       const std::vector<std::uint64_t>& sums) const;
-  // With RunOptions::path: what events waited for, and where threads can be watched. Null without
-  // it.
+  // Returns the book of what events waited for, in which threads can be watched; null without
+  // RunOptions::path.
   Causes* causes() const;
   // The line of an instruction of the PE's program.
   isa::SourceLine line_of(PeId pe, std::uint32_t pc) const;
   // Which PEs are alike.
   PeClasses classes() const { return classes_of(scene()); }
-  // What the threads of the wanted PEs wait for: see thread_classes.
+  // Returns the waits of threads of the wanted PEs: see thread_classes.
   std::vector<ThreadClass> thread_classes(const std::function<bool(PeId pe)>& wanted,
                                           bool all) const {
     return vm::thread_classes(scene(), wanted, all);

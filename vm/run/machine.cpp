@@ -72,7 +72,6 @@ isa::Attempt<void> Machine::Parts::load(const Threads& counts, const Engine& eng
   const std::vector<PeRange> ranges = start_and_cut(counts.run);
   auto executors = engine.executors(image, profile, loaded.programs(), ranges.size());
   engine_name = engine.name();
-  crossings.emplace(ranges.size());
   for (std::size_t k = 0; k < ranges.size(); ++k) {
     Strip& strip = strips.add(ranges[k]);
     strip.executor = std::move(executors[k]);
@@ -96,9 +95,15 @@ void Machine::Parts::choose_transport(TransportChoice choice) {
 std::vector<PeRange> Machine::Parts::start_and_cut(std::uint32_t most) {
   if (on_wafer) field.emplace(wafer::Field::Parts{image, profile, mesh, channels, loaded.placed()});
   std::vector<PeRange> ranges = cut(most);
-  threads.emplace(static_cast<std::uint32_t>(ranges.size()));
-  if (threads->count() < ranges.size()) ranges = cut(threads->count());
-  if (on_wafer) exchange.emplace(field->grid, ranges);
+  const InMemory memory;
+  const Medium& chosen = medium != nullptr ? *medium : memory;
+  const std::uint32_t wanted = chosen.threads(static_cast<std::uint32_t>(ranges.size()));
+  threads.emplace(wanted);
+  if (threads->count() < wanted) ranges = cut(threads->count());
+  communicator = chosen.connect(static_cast<std::uint32_t>(ranges.size()));
+  ends.clear();
+  for (const PeRange& range : ranges) ends.push_back(range.end);
+  if (on_wafer) field->share(ranges);
   return ranges;
 }
 
@@ -107,14 +112,13 @@ std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) const {
 }
 
 void Machine::Parts::build(Strip& strip, std::size_t number) {
+  Link& link = communicator->link(static_cast<std::uint32_t>(number));
   if (on_wafer) {
-    strip.transport = std::make_unique<wafer::Wafer>(
-        wafer::Wafer::Parts{image, profile, *field, *exchange, strip.pes,
-                            static_cast<std::uint32_t>(number), strip.ledger, strip.trap});
+    strip.transport = std::make_unique<wafer::Wafer>(wafer::Wafer::Parts{
+        image, profile, *field, link, ends, strip.pes, strip.ledger, strip.trap});
   } else {
-    strip.transport = std::make_unique<Stepper>(Stepper::Parts{image, profile, mesh, channels,
-                                                               strip.pes, *crossings, number,
-                                                               streams, strip.ledger, strip.trap});
+    strip.transport = std::make_unique<Stepper>(Stepper::Parts{
+        image, profile, mesh, channels, strip.pes, link, ends, streams, strip.ledger, strip.trap});
   }
   strip.cores = std::make_unique<Cores>(CoreParts{image, profile, mesh, strip.pes, loaded, channels,
                                                   *strip.transport, *strip.executor, strip.agenda,
@@ -172,6 +176,7 @@ isa::Attempt<std::unique_ptr<Machine>> Machine::create(isa::Image image,
   const std::uint32_t height = image.height;
   try {
     auto parts = std::make_unique<Parts>(std::move(image), profile);
+    parts->medium = options.medium;
     const InterpreterEngine interpreter;
     const Engine& engine = options.engine != nullptr ? *options.engine : interpreter;
     if (isa::Attempt<void> done = parts->load(threads, engine, options.transport); !done)
@@ -264,13 +269,14 @@ Stop Machine::advance(Cycle until) {
       p.options.progress({now, busy_pes, p.loaded.placed().size()});
     };
   }
-  auto [status, now] = RunLoop(p.strips, *p.threads, loop).run();
+  auto [status, now] = RunLoop(p.strips, *p.threads, *p.communicator, loop).run();
   p.status = status;
   // A transport that nothing moves may have looked at cycles ahead.
   if (p.options.launches && p.has_come_to_rest()) now = last_event(p.strips);
   p.last = p.now = now;
   p.show(status != RunStatus::Interrupted || p.options.reads_interrupted);
-  if (status == RunStatus::Trap) p.tell_trap();
+  // Null: another process runs that strip.
+  if (status == RunStatus::Trap && p.strips.first_trap() != nullptr) p.tell_trap();
   p.wall_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return {status, now, !p.can_continue()};
 }
@@ -300,10 +306,8 @@ void Machine::tell(const RunOptions& options, const Note& note) {
                    .text = p.image.marks[note.mark]});
     return;
   }
-  p.tracer.tell({.kind = TraceEvent::Kind::Print,
-                 .cycle = note.cycle,
-                 .pe = note.pe,
-                 .text = note.text});
+  p.tracer.tell(
+      {.kind = TraceEvent::Kind::Print, .cycle = note.cycle, .pe = note.pe, .text = note.text});
   if (!options.print) return;
   options.print(fmt::format("@{} PE({},{}): {}", note.cycle, p.mesh.x_of(note.pe),
                             p.mesh.y_of(note.pe), note.text));

@@ -26,6 +26,7 @@
 
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
+#include "vm/contract/communicator.h"
 #include "vm/contract/executor.h"
 #include "vm/contract/jitter.h"
 #include "vm/ledger/causes.h"
@@ -46,6 +47,8 @@ struct MachineOptions {
   TransportChoice transport = TransportChoice::Auto;
   // The engine that executes the code; it must live longer. None: the interpreter.
   const Engine* engine = nullptr;
+  // Where its strips meet, if not in this process; it must live longer. None: here, on threads.
+  const Medium* medium = nullptr;
 };
 
 // How far a run is.
@@ -191,6 +194,8 @@ class Machine {
   friend class Launches;
   friend class MachineState;
   friend class OpenStreams;
+  friend class SteppedRun;  // tests/cohorts
+  friend class Share;
 
   struct Parts;
   explicit Machine(std::unique_ptr<Parts> parts);

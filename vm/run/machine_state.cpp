@@ -58,6 +58,14 @@ void MachineState::tell_observers() {
     }
   }
   if (p.options.trace == nullptr) return;
+  for (const PeId pe : p.loaded.placed()) {
+    const Core::Main main = p.strips.core(pe).main;
+    const bool waits = main == Core::Main::Waiting || main == Core::Main::Saving;
+    if (waits) p.tracer.main_stands(p.now + 1, pe);
+    for (const InFlight& f : p.strips.core(pe).in_flight) {  // a quiet finish is told, too
+      if (!f.is_moving() && f.finish > p.now) p.strips.of(pe).agenda.add(pe, f.finish);
+    }
+  }
   for (ChannelId id = 0; id < p.channels.size(); ++id) {
     const ChannelState channel = p.strips.channel(id);
     for (std::uint32_t k = 0; k < kQueuePorts; ++k) {
@@ -74,13 +82,13 @@ void MachineState::tell_observers() {
 class MachineState::CountedPlanes {
  public:
   explicit CountedPlanes(Machine::Parts& parts) : p_(parts) {
-    if (p_.on_wafer) p_.exchange->work_alone(true);
+    if (p_.on_wafer) p_.communicator->work_alone(true);
   }
   CountedPlanes(const CountedPlanes&) = delete;
   CountedPlanes& operator=(const CountedPlanes&) = delete;
   ~CountedPlanes() {
     for (std::size_t k = 0; k < put_down_; ++k) p_.strips[k].ledger.take_up();
-    if (p_.on_wafer) p_.exchange->work_alone(false);
+    if (p_.on_wafer) p_.communicator->work_alone(false);
   }
 
   void count() {
@@ -107,6 +115,31 @@ bool MachineState::is_over() const {
 }
 
 bool MachineState::counts_lines() const { return machine_.parts_->lines.has_value(); }
+
+Cycle MachineState::told_from() {
+  Machine::Parts& p = *machine_.parts_;
+  if (!p.last) return 0;
+  const bool was_shown = p.is_shown;
+  p.hide();
+  Cycle from = p.now + 2;  // ends in the next cycle have been told by this machine
+  for (const PeId pe : p.loaded.placed()) {
+    if (!has(pe)) continue;
+    const Core& core = p.strips.core(pe);
+    const bool is_ahead = core.main == Core::Main::Computing || core.has_started_ahead(p.now);
+    if (is_ahead) from = std::max(from, core.resume + 1);
+    for (const InFlight& f : core.in_flight) {
+      if (f.is_timer != 0) from = std::max(from, f.finish);
+    }
+    if (core.in_flight.empty()) continue;
+    of_pe_.clear();
+    p.strips.of(pe).transport->states().give(pe, p.now, of_pe_);
+    for (const TransportState::Thread& thread : of_pe_.threads) {
+      if (thread.unseen) from = std::max(from, thread.next);
+    }
+  }
+  if (was_shown) p.show(true);
+  return from;
+}
 
 void MachineState::write(StateWriter& writer) {
   Machine::Parts& p = *machine_.parts_;
@@ -171,6 +204,7 @@ void MachineState::pass(Archive& archive) {
                .lines = p.lines ? &*p.lines : nullptr,
                .links = p.links ? &*p.links : nullptr})
       .pass(archive, p.now);
+  p.tracer.pass(archive, p.now);
   if (p.options.launches) pass_session(archive);
 }
 

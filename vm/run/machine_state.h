@@ -30,6 +30,10 @@ class MachineState {
   bool is_over() const;
   // Whether the machine counts lines: one that does not takes up no state of one that does.
   bool counts_lines() const;
+  // Returns from which cycle on a machine that takes the state up tells its observers all that
+  // happens: what has run ahead of the clock, is not looked at, or has ended where the machine
+  // stopped, is over then.
+  Cycle told_from();
   // The machine has stopped, and may go on.
   void write(StateWriter& writer);
   // The machine has begun and done nothing; it takes the stepper. False if the state is none of

@@ -6,13 +6,12 @@
 #include <optional>
 
 #include "vm/ledger/link_slices.h"
-#include "vm/planes/borders/exchange.h"
 #include "vm/planes/field.h"
 #include "vm/report/dot.h"
 #include "vm/report/explain.h"
 #include "vm/run/machine.h"
 #include "vm/run/since.h"
-#include "vm/stepper/crossings.h"
+#include "vm/strips/shared_memory.h"
 #include "vm/strips/strip_threads.h"
 #include "vm/strips/strips.h"
 
@@ -64,7 +63,7 @@ struct Machine::Parts {
   void close_ledgers();
   void hide();
 
-  // To the trace: the run ends in a trap.
+  // Tells the trace that the run ends in a trap.
   void tell_trap();
   NativeWork native_work() const;
   std::string engine_problem() const;
@@ -84,11 +83,12 @@ struct Machine::Parts {
   Tracer tracer;
   Loaded loaded;
   std::string engine_name;
-  bool on_wafer = false;               // or on the stepper,
-  std::string transport_reason;        // for this reason, in words; empty if it was chosen
-  std::optional<Crossings> crossings;  // of the stepper
-  std::optional<wafer::Field> field;   // of the wafer
-  std::optional<wafer::Exchange> exchange;
+  bool on_wafer = false;           // or on the stepper,
+  std::string transport_reason;    // for this reason, in words; empty if it was chosen
+  const Medium* medium = nullptr;  // that a host has chosen; null: threads of this process
+  std::unique_ptr<Communicator> communicator;
+  std::vector<PeId> ends;             // by strip: after its last PE
+  std::optional<wafer::Field> field;  // of the wafer
   Strips strips;
   std::optional<StripThreads> threads;
   std::vector<MarkRecord> marks;

@@ -2,12 +2,11 @@
 #include "vm/run/run_loop.h"
 
 #include <algorithm>
-#include <array>
+#include <deque>
 #include <exception>
 #include <vector>
 
 #include "isa/support/mutant.h"
-#include "vm/support/barrier.h"
 
 namespace wse::vm {
 namespace {
@@ -45,7 +44,7 @@ RunLoop::End RunLoop::run_alone(Strip& strip) {
   }
 }
 
-RunLoop::StripReport RunLoop::report_of(const Strip& strip, bool first, bool asked, Cycle now) {
+StripReport RunLoop::report_of(const Strip& strip, bool first, bool asked, Cycle now) {
   return {.next = strip.next(),
           .note = strip.ledger.notes.next(),
           .finish = strip.ledger.counters.latest_finish,
@@ -54,22 +53,11 @@ RunLoop::StripReport RunLoop::report_of(const Strip& strip, bool first, bool ask
                          options_.interrupt->load(std::memory_order_relaxed),
           .failed = false,
           .asks = first && !asked && is_time_to_tell(),
+          .is_done = true,
           .busy_pes = asked ? strip.ledger.activity.busy_pes(now) : 0};
 }
 
-template <class Reports>
-RunLoop::Decision RunLoop::decide(const Reports& reports, Cycle now) const {
-  StripReport all;
-  for (const StripReport& report : reports) {
-    all.next = std::min(all.next, report.next);
-    all.note = std::min(all.note, report.note);
-    all.finish = std::max(all.finish, report.finish);
-    all.trapped |= report.trapped;
-    all.interrupted |= report.interrupted;
-    all.failed |= report.failed;
-    all.asks |= report.asks;
-    all.busy_pes += report.busy_pes;
-  }
+RunLoop::Decision RunLoop::decide(const StripReport& all, Cycle now) const {
   const bool begun = now != kBefore;
   Decision decision;
   decision.next = all.next;
@@ -106,13 +94,13 @@ void RunLoop::step(Strip& strip, Cycle now) {
 }
 
 RunLoop::End RunLoop::run_in_turn() {
-  std::vector<StripReport> reports(strips_.size());
   bool asked = false;
   for (Cycle now = options_.last.value_or(kBefore);;) {
-    for (std::size_t k = 0; k < reports.size(); ++k) {
-      reports[k] = report_of(strips_[k], k == 0, asked, now);
+    StripReport all;
+    for (std::size_t k = 0; k < strips_.size(); ++k) {
+      all.join(report_of(strips_[k], k == 0, asked, now));
     }
-    const Decision decision = decide(reports, now);
+    const Decision decision = decide(all, now);
     if (asked) options_.progress(now, decision.busy_pes);
     asked = decision.asks;
     if (decision.has_notes) release_notes(decision.notes_end);
@@ -126,97 +114,110 @@ RunLoop::End RunLoop::run_in_turn() {
   }
 }
 
-// A thread for each strip.
+// A thread for each strip that this process runs.
 class RunLoop::Team {
  public:
-  explicit Team(RunLoop& loop)
-      : loop_(loop), barrier_(static_cast<std::uint32_t>(loop.strips_.size())) {
-    for (std::vector<Padded>& reports : reports_) reports.resize(loop.strips_.size());
-    failures_.resize(loop.strips_.size());
+  explicit Team(RunLoop& loop) : loop_(loop) {
+    for (std::uint32_t strip = 0; strip < loop.strips_.size(); ++strip) {
+      if (loop.communicator_.runs(strip))
+        members_.emplace_back(*loop.strips_[strip].transport, strip);
+    }
   }
 
   End run() {
-    loop_.threads_.run([this](std::size_t k) { work(k); });
-    for (const std::exception_ptr& failure : failures_) {
-      if (failure) std::rethrow_exception(failure);
+    loop_.threads_.run([this](std::size_t k) { work(members_[k], k == 0); });
+    for (const Member& member : members_) {
+      if (member.failure) std::rethrow_exception(member.failure);
     }
     return end_;
   }
 
  private:
-  struct alignas(64) Padded : StripReport {};
-
-  template <class Work>
-  void guarded(std::size_t k, Work work) {
-    try {
-      work();
-    } catch (...) {
-      failures_[k] = std::current_exception();
+  // A strip of this process. While it waits for others its transport serves them.
+  struct Member final : Server {
+    Member(Transport& its_transport, std::uint32_t number)
+        : transport(its_transport), strip(number) {}
+    template <class Work>
+    void guarded(Work work) {
+      try {
+        work();
+      } catch (...) {
+        failure = std::current_exception();
+      }
     }
-  }
-
-  void wait(std::size_t k) {
-    const auto self = static_cast<std::uint32_t>(k);
-    Transport& transport = *loop_.strips_[k].transport;
-    if (!transport.meets()) return barrier_.wait(self);
-    barrier_.wait(self, [&] {
+    bool serve() override {
       bool served = false;
-      guarded(k, [&] { served = transport.serve(); });
+      guarded([&] { served = transport.serve(); });
       return served;
-    });
-  }
+    }
+    Server* server() { return transport.meets() ? this : nullptr; }
 
-  void work(std::size_t k) {
-    Strip& strip = loop_.strips_[k];
+    Transport& transport;
+    std::uint32_t strip;
+    std::exception_ptr failure;
+  };
+
+  // `leads`: among the strips of this process.
+  void work(Member& self, bool leads) {
+    Strip& strip = loop_.strips_[self.strip];
+    Reduce& reduce = loop_.communicator_.reduce(self.strip);
+    const bool reports = self.strip == 0;
     Cycle now = loop_.options_.last.value_or(kBefore);
     bool asked = false;
-    for (std::size_t round = 0;; ++round) {
-      std::vector<Padded>& reports = reports_[round % reports_.size()];
-      static_cast<StripReport&>(reports[k]) = loop_.report_of(strip, k == 0, asked, now);
-      reports[k].failed = failures_[k] != nullptr;
-      wait(k);
-      const Decision decision = loop_.decide(reports, now);
-      if (asked && k == 0) guarded(k, [&] { loop_.options_.progress(now, decision.busy_pes); });
+    for (;;) {
+      StripReport report = loop_.report_of(strip, leads, asked, now);
+      report.failed = self.failure != nullptr;
+      const Decision decision = loop_.decide(reduce.join(report, self.server()), now);
+      if (asked && reports) {
+        self.guarded([&] { loop_.options_.progress(now, decision.busy_pes); });
+      }
       asked = decision.asks;
       if (decision.has_notes) {
-        if (k == 0) guarded(k, [&] { loop_.release_notes(decision.notes_end); });
-        wait(k);
+        if (leads) self.guarded([&] { loop_.release_notes(decision.notes_end); });
+        reduce.meet(self.server());
       }
       strip.ledger.counters.finished(decision.finish);
-      guarded(k, [&] { strip.transport->take_in(); });
+      self.guarded([&] { strip.transport->take_in(); });
       if (loop_.must_read_links(loop_.links_end(decision))) {
-        wait(k);
-        if (k == 0) guarded(k, [&] { loop_.read_links(loop_.links_end(decision)); });
-        wait(k);
+        reduce.meet(self.server());
+        if (leads) self.guarded([&] { loop_.read_links(loop_.links_end(decision)); });
+        reduce.meet(self.server());
       }
-      if (decision.over) {
-        if (k == 0) end_ = decision.end;
-        return;
-      }
+      if (decision.over) return close(self, decision.end, leads);
       now = decision.next;
-      guarded(k, [&] { step(strip, now); });
+      self.guarded([&] { step(strip, now); });
       if (strip.transport->meets()) {
-        wait(k);
-        guarded(k, [&] { strip.transport->meet(now); });
+        reduce.meet(self.server());
+        self.guarded([&] { strip.transport->meet(now); });
       }
     }
+  }
+
+  // A machine in which nothing happens any more has halted once all its strips are done.
+  void close(Member& self, End end, bool leads) {
+    if (end.status == RunStatus::Deadlock) {
+      StripReport report;
+      report.is_done = loop_.strips_[self.strip].cores->standstill().all_done(end.now);
+      if (isa::mutant(isa::Mutant::FirstIsDone) && self.strip > 0) report.is_done = true;
+      report = loop_.communicator_.reduce(self.strip).join(report, self.server());
+      if (report.is_done) end.status = RunStatus::Halted;
+    }
+    if (leads) end_ = end;
   }
 
   RunLoop& loop_;
-  Barrier barrier_;
-  // Reports of this round and of the one before, which others may still read.
-  std::array<std::vector<Padded>, 2> reports_;
-  std::vector<std::exception_ptr> failures_;
+  std::deque<Member> members_;
   End end_;
 };
 
 RunLoop::End RunLoop::run() {
   if (!options_.last) {
-    for (const auto& strip : strips_) strip->cores->start();
+    for (std::uint32_t strip = 0; strip < strips_.size(); ++strip) {
+      if (communicator_.runs(strip)) strips_[strip].cores->start();
+    }
   }
-  End end = options_.traced       ? run_in_turn()
-            : strips_.size() == 1 ? run_alone(strips_[0])
-                                  : Team(*this).run();
+  if (!options_.traced && strips_.size() > 1) return Team(*this).run();
+  End end = options_.traced ? run_in_turn() : run_alone(strips_[0]);
   if (end.status == RunStatus::Deadlock && strips_.all_done(end.now))
     end.status = RunStatus::Halted;
   return end;

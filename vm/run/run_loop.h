@@ -1,8 +1,8 @@
 // Takes the strips of a machine through its cycles, to its end.
 //
 //     one strip   the cores in a cycle in which one of them acts, then the transport up to the next
-//     several     each does the same cycle, on a thread of its own; then each reads the reports of
-//                 all, and all come to the same decision
+//     several     each does the same cycle, on a thread of its own; then all join their reports,
+//                 and come to the same decision
 //
 // A run does the same with any number of strips and threads.
 #pragma once
@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 
+#include "vm/contract/communicator.h"
 #include "vm/ledger/link_slices.h"
 #include "vm/ledger/record.h"
 #include "vm/strips/strip_threads.h"
@@ -36,26 +37,15 @@ class RunLoop {
     Cycle now = 0;  // the last cycle that was done
   };
 
-  // A thread for each strip. All must stay.
-  RunLoop(Strips& strips, StripThreads& threads, const Options& options)
-      : strips_(strips), threads_(threads), options_(options) {}
+  // A thread for each strip that this process runs. All must stay.
+  RunLoop(Strips& strips, StripThreads& threads, Communicator& communicator, const Options& options)
+      : strips_(strips), threads_(threads), communicator_(communicator), options_(options) {}
 
   // Does the cycles after `last`, to the end or up to max_cycles, from where another loop may
   // continue. Throws what a thread threw.
   End run();
 
  private:
-  // The report of a strip after a cycle.
-  struct StripReport {
-    Cycle next = kNever;  // when something happens there
-    Cycle note = kNever;  // of its first note that waits
-    Cycle finish = 0;     // see Counters::latest_finish
-    bool trapped = false;
-    bool interrupted = false;
-    bool failed = false;  // an exception waits in its thread
-    bool asks = false;    // all are to count their busy PEs
-    std::uint64_t busy_pes = 0;
-  };
   // The decision that follows from all of them.
   struct Decision {
     bool over = false;
@@ -75,8 +65,8 @@ class RunLoop {
   End run_in_turn();
   // Returns the report of the strip after cycle `now`; `asked`: its busy PEs are to be counted.
   StripReport report_of(const Strip& strip, bool first, bool asked, Cycle now);
-  template <class Reports>
-  Decision decide(const Reports& reports, Cycle now) const;
+  // Returns what follows from the reports of all after cycle `now`.
+  Decision decide(const StripReport& all, Cycle now) const;
   static void step(Strip& strip, Cycle now);
   // Up to which cycle links may have to be read after a decision; 0 if nothing follows.
   Cycle links_end(const Decision& decision) const;
@@ -93,6 +83,7 @@ class RunLoop {
 
   Strips& strips_;
   StripThreads& threads_;
+  Communicator& communicator_;
   const Options& options_;
   Clock::time_point told_ = Clock::now();  // progress
 };

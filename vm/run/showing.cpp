@@ -12,12 +12,15 @@
 namespace wse::vm {
 
 void Machine::Parts::show(bool reads_memory) {
-  if (exchange) exchange->work_alone(true);
-  for (const auto& strip : strips) {
-    strip->transport->flush(now + 1, reads_memory);
-    strip->cores->flush(now + 1);
+  communicator->work_alone(true);
+  for (std::uint32_t strip = 0; strip < strips.size(); ++strip) {
+    if (!communicator->runs(strip)) continue;
+    strips[strip].transport->flush(now + 1, reads_memory);
+    strips[strip].cores->flush(now + 1);
   }
-  const Cycle finish = strips.counters().latest_finish;
+  StripReport report;
+  report.finish = strips.counters().latest_finish;
+  const Cycle finish = communicator->join_others(report).finish;
   is_shown = true;
   for (const auto& strip : strips) {
     strip->ledger.counters.finished(finish);
@@ -49,7 +52,7 @@ void Machine::Parts::hide() {
     strip->kept_agenda.reset();
     strip->ledger.take_up();
   }
-  if (exchange) exchange->work_alone(false);
+  communicator->work_alone(false);
 }
 
 }  // namespace wse::vm

@@ -1,50 +1,79 @@
 // Passes wavelets and places over the border of a strip.
 #include "vm/stepper/border.h"
 
+#include <algorithm>
+
 namespace wse::vm {
 
-void Border::send(const Channel& channel, isa::Port port, PeId there, Wavelet wavelet,
-                  Cycle visible) {
-  box(strip_).send({.pe = there,
-                    .colour = channel.colour,
-                    .port = isa::opposite(port),
-                    .wavelet = wavelet,
-                    .visible = visible});
+Border::Border(const FabricParts& parts, RouterState& state)
+    : pes_(parts.pes),
+      link_(parts.link),
+      ends_(parts.ends.begin(), parts.ends.end()),
+      agenda_(parts.agenda),
+      state_(state),
+      outgoing_(link_.strips()) {
+  open_turn();
+}
+
+void Border::open_turn() {
+  for (std::uint32_t strip = 0; strip < outgoing_.size(); ++strip) {
+    outgoing_[strip] = &link_.to(strip);
+  }
+  first_effect_ = kNever;
+}
+
+std::uint32_t Border::strip_of(PeId pe) const {
+  std::uint32_t strip = 0;
+  while (pe >= ends_[strip]) ++strip;
+  return strip;
+}
+
+[[gnu::noinline]] void Border::send(const Channel& channel, isa::Port port, PeId there,
+                                    Wavelet wavelet, Cycle visible) {
+  append(to_owner(there), Crossing{.pe = there,
+                                   .colour = static_cast<std::uint8_t>(channel.colour),
+                                   .port = isa::opposite(port),
+                                   .kind = Crossing::Kind::Sent,
+                                   .unused = 0,
+                                   .wavelet = wavelet,
+                                   .at = visible});
+  first_effect_ = std::min(first_effect_, visible);
 }
 
 void Border::tell_freed(const Channel& channel, PeId there, bool awaited, Cycle now) {
-  box(strip_).free({.pe = there,
-                    .colour = channel.colour,
-                    .port = isa::opposite(channel.rx),
-                    .popped = now,
-                    .awaited = awaited});
+  append(to_owner(there),
+         Crossing{.pe = there,
+                  .colour = static_cast<std::uint8_t>(channel.colour),
+                  .port = isa::opposite(channel.rx),
+                  .kind = awaited ? Crossing::Kind::Awaited : Crossing::Kind::Freed,
+                  .unused = 0,
+                  .wavelet = {},
+                  .at = now});
+  if (awaited) first_effect_ = std::min(first_effect_, now + 1);
 }
 
 void Border::take_in() {
-  for (std::size_t strip = 0; strip < crossings_.strips(); ++strip) {
-    if (strip == strip_) continue;
-    for (const SentWavelet& sent : box(strip).sent) take_in(sent);
-    for (const FreedPlace& place : box(strip).freed) take_in(place);
+  link_.turn();
+  for (std::uint32_t strip = 0; strip < outgoing_.size(); ++strip) {
+    if (strip == link_.strip()) continue;
+    for_each_value<Crossing>(link_.from(strip),
+                             [this](const Crossing& crossing) { take_in(crossing); });
   }
   state_.peaks().look_at(state_.queues());
-  ++round_;
-  box(strip_).clear();
+  open_turn();
 }
 
-void Border::take_in(const SentWavelet& sent) {
-  if (!pes_.contains(sent.pe)) return;
-  const Channel& channel = state_.channels().at(sent.pe, sent.colour);
-  const QueueId queue = state_.channels().queue(channel, input_queue(sent.port));
-  state_.put(queue, sent.wavelet, agenda_.due(sent.visible));
-}
-
-void Border::take_in(const FreedPlace& place) {
-  if (!pes_.contains(place.pe)) return;
-  const Channel& channel = state_.channels().at(place.pe, place.colour);
-  state_.channels().for_each_target(channel, isa::bit(place.port), [&](isa::Port, QueueId ghost) {
-    state_.queues()[ghost].pop(place.popped);
-  });
-  if (place.awaited) agenda_.add(place.pe, place.popped + 1);
+void Border::take_in(const Crossing& crossing) {
+  const Channel& channel = state_.channels().at(crossing.pe, crossing.colour);
+  if (crossing.kind == Crossing::Kind::Sent) {
+    const QueueId queue = state_.channels().queue(channel, input_queue(crossing.port));
+    state_.put(queue, crossing.wavelet, agenda_.due(crossing.at));
+    return;
+  }
+  state_.channels().for_each_target(
+      channel, isa::bit(crossing.port),
+      [&](isa::Port, QueueId ghost) { state_.queues()[ghost].pop(crossing.at); });
+  if (crossing.kind == Crossing::Kind::Awaited) agenda_.add(crossing.pe, crossing.at + 1);
 }
 
 }  // namespace wse::vm

@@ -2,6 +2,8 @@
 // sent (crossings.h).
 #pragma once
 
+#include <vector>
+
 #include "vm/stepper/router_state.h"
 
 namespace wse::vm {
@@ -9,17 +11,12 @@ namespace wse::vm {
 class Border {
  public:
   // `state` must live longer too.
-  Border(const FabricParts& parts, RouterState& state)
-      : pes_(parts.pes),
-        crossings_(parts.crossings),
-        strip_(parts.strip),
-        agenda_(parts.agenda),
-        state_(state) {}
+  Border(const FabricParts& parts, RouterState& state);
 
   // Whether there are other strips.
-  bool exists() const { return crossings_.strips() > 1; }
+  bool exists() const { return outgoing_.size() > 1; }
   // The first cycle in which another strip may act on what was sent there; kNever if there is none.
-  Cycle first_effect() const { return box(strip_).first_effect; }
+  Cycle first_effect() const { return first_effect_; }
 
   // A wavelet leaves over the port, into the ghost of a queue of PE `there`, where it can be taken
   // from cycle `visible` on.
@@ -30,16 +27,18 @@ class Border {
   void take_in();
 
  private:
-  Crossings::Box& box(std::size_t strip) const { return crossings_.box(strip, round_); }
-  void take_in(const SentWavelet& sent);
-  void take_in(const FreedPlace& place);
+  void open_turn();
+  MessageBytes& to_owner(PeId pe) { return *outgoing_[strip_of(pe)]; }
+  std::uint32_t strip_of(PeId pe) const;
+  void take_in(const Crossing& crossing);
 
   PeRange pes_;
-  Crossings& crossings_;
-  std::size_t strip_;
-  std::size_t round_ = 0;  // of cycles, see Crossings
+  Link& link_;
+  std::vector<PeId> ends_;  // by strip: after its last PE
   Agenda& agenda_;
   RouterState& state_;
+  std::vector<MessageBytes*> outgoing_;  // by strip, of this turn
+  Cycle first_effect_ = kNever;
 };
 
 }  // namespace wse::vm

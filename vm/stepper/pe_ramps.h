@@ -49,8 +49,7 @@ class PeRamps {
   // For who tells what an event waited for: the head of a down-ramp, a place of an up-ramp.
   // To the trace: nothing that issues takes the first wavelet of the down-ramp.
   void tell_take(PeId pe, std::uint32_t colour, Cycle now) const {
-    ledger_.tracer.tell(
-        {.kind = TraceEvent::Kind::Take, .cycle = now, .pe = pe, .colour = colour});
+    ledger_.tracer.tell({.kind = TraceEvent::Kind::Take, .cycle = now, .pe = pe, .colour = colour});
   }
   causes::Head head_cause(QueueId down) const {
     return {number_of(down), state_.queues()[down].visible_from(0)};

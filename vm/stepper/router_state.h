@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "isa/image/image.h"
@@ -31,10 +32,10 @@ struct FabricParts {
   const isa::Topology& mesh;
   const isa::Profile& profile;
   const ChannelMap& channels;
-  PeRange pes;  // those of its strip
-  Crossings& crossings;
-  std::size_t strip;  // the number of it
-  Agenda& agenda;     // of the PEs that the stepper must look at
+  PeRange pes;                 // those of its strip
+  Link& link;                  // to the other strips
+  std::span<const PeId> ends;  // by strip: after its last PE
+  Agenda& agenda;              // of the PEs that the stepper must look at
   Streams& streams;
   Ledger& ledger;
   FirstTrap& trap;

@@ -33,9 +33,9 @@ class Stepper : public Transport {
     const isa::Profile& profile;
     const isa::Topology& mesh;
     const ChannelMap& channels;
-    PeRange pes;  // those of its strip
-    Crossings& crossings;
-    std::size_t strip;  // the number of it
+    PeRange pes;                 // those of its strip
+    Link& link;                  // to the other strips
+    std::span<const PeId> ends;  // by strip: after its last PE
     Streams& streams;
     Ledger& ledger;
     FirstTrap& trap;

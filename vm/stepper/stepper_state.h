@@ -48,7 +48,7 @@ class StepperState : public TransportStates {
   bool take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now);
   // Once all strips have taken theirs: queues of other strips are seen here as they are there.
   void copy_queues(const std::function<const RouterState&(PeId pe)>& state_of);
-  // The words that its queues hold, to a book of causes that begins here.
+  // Tells a book of causes that begins here how many words its queues hold.
   void tell_words(Causes& causes) const;
   // The PEs that the stepper must look at.
   Agenda& agenda() { return peers_.agenda; }

@@ -64,8 +64,8 @@ void ThreadWords::tell_issue(PeId pe, const MovingThread& thread, std::uint32_t 
   if (ledger_.causes != nullptr) ledger_.causes->threads.issues({pe, thread.number}, now, cause);
 }
 
-// What the thread could not do without before this cycle: a wavelet that it takes now, else a place,
-// an element, or else the issue slot.
+// Tells the trace of a wait that is over: for a wavelet that the thread takes now, else for a
+// place, an element, or else the issue slot.
 void ThreadWords::tell_wait(Cycle since, const TraceEvent& issue, const causes::Issue& cause) {
   using For = TraceEvent::For;
   TraceEvent wait{.kind = TraceEvent::Kind::Wait,
@@ -89,7 +89,7 @@ void ThreadWords::tell_wait(Cycle since, const TraceEvent& issue, const causes::
     wait.reason = For::Fifo;
     wait.number = fifo.number;
   }
-  ledger_.tracer.tell(wait);
+  ledger_.tracer.tell_wait(wait);
 }
 
 void ThreadWords::issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now) {

@@ -38,8 +38,6 @@ Strip& Strips::of_channel(ChannelId channel) const {
 }
 
 bool Strips::all_done(Cycle now) const {
-  if (isa::mutant(isa::Mutant::FirstIsDone))
-    return strips_.front()->cores->standstill().all_done(now);
   return std::ranges::all_of(
       strips_, [now](const auto& strip) { return strip->cores->standstill().all_done(now); });
 }

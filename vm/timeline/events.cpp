@@ -5,8 +5,16 @@
 
 namespace wse::vm {
 
-EventsPart part_for(const EventsQuestion& question, const isa::Topology& mesh) {
-  const Cycle cycles = question.last - question.first + 1;
+namespace {
+
+// Before the first cycle of a question, until all that ran ahead is over; first a cycle is tried.
+constexpr Cycle kShortestLead = 64;
+constexpr Cycle kMoreLead = 8;  // times as much
+
+}  // namespace
+
+EventsPart part_for(const EventsQuestion& question, const isa::Topology& mesh, Cycle begin) {
+  const Cycle cycles = question.last - begin + 1;
   EventsPart part{.pe_cycles = mesh.pes() * cycles};
   if (mesh.is_hypercube() || cycles >= std::max(mesh.width(), mesh.height())) return part;
   const auto grow = static_cast<std::uint32_t>(cycles);
@@ -23,9 +31,16 @@ EventsPart part_for(const EventsQuestion& question, const isa::Topology& mesh) {
 
 isa::Attempt<Stop> tell_events(Timeline& timeline, const EventsQuestion& question, TraceSink& sink,
                                const TraceFilter& filter) {
-  const isa::Attempt<Stop> stop = timeline.go_to(question.first);
-  if (!stop || stop->is_over || stop->status == RunStatus::Interrupted) return stop;
-  const EventsPart part = part_for(question, timeline.front().image().topology());
+  EventsPart part;
+  Cycle lead = 1;
+  for (bool is_told = false; !is_told;) {
+    const Cycle begin = question.first - std::min(question.first, lead);
+    const isa::Attempt<Stop> stop = timeline.go_to(begin);
+    if (!stop || stop->is_over || stop->status == RunStatus::Interrupted) return stop;
+    part = part_for(question, timeline.front().image().topology(), begin);
+    is_told = timeline.told_from(part.rect) <= question.first;
+    lead = lead == 1 ? kShortestLead : lead * kMoreLead;
+  }
   RunOptions options = timeline.options();
   options.trace = &sink;
   options.trace_filter = filter;

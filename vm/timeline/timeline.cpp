@@ -107,6 +107,10 @@ isa::Attempt<void> Timeline::take_up(Machine& machine, const State& state,
   return std::unexpected(isa::Error("the run cannot be repeated from a cycle on its way"));
 }
 
+Cycle Timeline::told_from(std::optional<PeRect> part) {
+  return part ? MachineState(*front_, *part).told_from() : MachineState(*front_).told_from();
+}
+
 isa::Attempt<std::unique_ptr<Machine>> Timeline::replay(const RunOptions& options,
                                                         std::optional<PeRect> part) try {
   const State state = state_of_front(part);

@@ -58,6 +58,9 @@ class Timeline {
   isa::Attempt<std::unique_ptr<Machine>> replay(const RunOptions& options,
                                                 std::optional<PeRect> part = {});
 
+  // From which cycle on a replay of the part tells all: see MachineState::told_from.
+  Cycle told_from(std::optional<PeRect> part);
+
   std::size_t kept() const { return kept_.size(); }
 
  private:

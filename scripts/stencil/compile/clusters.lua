@@ -5,7 +5,11 @@ local format = string.format
 local clusters = {}
 
 -- Returns the half of the banks, 0 or 1, in which an operand in memory begins.
-function clusters.parity_of(operand) return (operand.region.parity + operand.delta) % 2 end
+function clusters.parity_of(operand)
+  local region = operand.region
+  if region.half then return (2 * region.parity + operand.delta) % 4 // 2 end
+  return (region.parity + operand.delta) % 2
+end
 
 -- Groups terms {operand, coef} by the absolute value of their coefficient, in the order of the terms.
 local function grouped(terms)

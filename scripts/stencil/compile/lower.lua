@@ -1,6 +1,7 @@
 -- A whole step as vector instructions, for each phase of the buffers: fields with two levels swap them
 -- every step, so there is code for two steps. Blocks are not known here: operands count from the first
 -- cell of a block.
+local axpy = require "stencil.compile.axpy"
 local groups = require "stencil.compile.groups"
 local host = require "wse.host"
 local memory = require "stencil.compile.memory"
@@ -49,7 +50,7 @@ local function margins_of(list)
   return margins, halo, has_neighbours
 end
 
--- Messages of a column take its margin along: it must be as wide as the widest of the grid.
+-- Messages of a column take its margin along: that of a field of which neighbours are read is as wide as the widest of the grid.
 local function widest(margins)
   local most = 0
   for _, margin in pairs(margins) do most = math.max(most, margin) end
@@ -61,9 +62,10 @@ function Step:add_fields(levels, margins)
   for _, field in ipairs(self.grid.fields) do
     self.buffers[field] = {}
     for k = 1, levels[field] do
-      local margin = self.shape.is_column and (margins[field] and most or 0) or 1
+      local margin = self.shape.is_column and (self.has_neighbours[field] and most or 0) or 1
       self.buffers[field][k] = self.plan:add{
         name = format("%s_%s", field.name, kLevelNames[levels[field]][k]), margin = margin, field = field,
+        half = field.type == "f16", parity = self.parities[field],
         what = "cells of " .. field.name .. kTurns[levels[field]]}
     end
   end
@@ -134,7 +136,7 @@ function Step:array(factor, is_whole, own, ops)
     if is_whole then
       host.raise(format("update: %s is added to fields; a number of a step is multiplied by one", tostring(factor.number)))
     end
-    return {scalar = self.numbers:operand(factor.number, ops)}
+    return {scalar = self.numbers:factor(factor.number, ops)}
   end
   local is_scalar = factor.is_scalar and not is_whole
   local key = (is_scalar and "scalar " or "") .. factor.key
@@ -212,20 +214,38 @@ local function halos_of(group)
   return list
 end
 
--- Adds the totals of a group: the sum of each over the cells of a block, to a register, {"total", operand, k, sign}.
+-- Whether a total adds up products of two columns.
+function Step:is_product(item) return self.shape.is_column and axpy.product_of(item.linear) ~= nil end
+
+-- Adds the totals of a group: the sum of each over the cells of a block, to a register, {"total", operand, k, sign}; of products of two
+-- columns {"dot", operand, operand, k}.
 function Step:add_totals(group, made)
   self.numbers:add_totals(group)
   made.ops.totals, made.ops.count = group.totals, #group
   local tops = {}
-  for k, item in ipairs(group) do tops[k] = made:declare(item.linear, "total " .. k) end
+  for k, item in ipairs(group) do
+    tops[k] = not self:is_product(item) and made:declare(item.linear, "total " .. k)
+  end
   made:begin()
   for k, top in ipairs(tops) do
-    made:finish(top)
-    local part = made:joined(top)
-    made:op("totals", "total", part.operand, k, part.sign)
-    made:give_back(part)
+    if top then
+      made:finish(top)
+      local part = made:joined(top)
+      made:op("totals", "total", part.operand, k, part.sign)
+      made:give_back(part)
+    else
+      local one, other = axpy.product_of(group[k].linear)
+      made:add_products(made:place_of(one), made:place_of(other), k)
+    end
   end
   return made.ops
+end
+
+-- Adds an update that is computed in place.
+function Step:add_multiples(update, made, phase, before)
+  axpy.add(made, update, self:region(update.field, "next", phase), function(access)
+    return self:region(access.field, access.level, phase)
+  end, function(number) return {scalar = self.numbers:factor(number, before)} end)
 end
 
 function Step:group(group, phase)
@@ -252,8 +272,8 @@ function Step:group(group, phase)
   end
   local tops = {}
   for k, update in ipairs(group) do
-    tops[k] = made:declare(update.linear, "update " .. k)
-    local term = before_of(update, group, self.levels, self.grid)
+    tops[k] = not update.in_place and made:declare(update.linear, "update " .. k) or nil
+    local term = tops[k] and before_of(update, group, self.levels, self.grid)
     if term then
       local target = self:region(update.field, "next", phase)
       for at, near in ipairs(tops[k].near) do
@@ -268,9 +288,14 @@ function Step:group(group, phase)
       return self:region(broadcast.field, broadcast.level, phase)
     end, self.mode, self.widest, self.compact)
   end
-  for _, top in ipairs(tops) do made:finish(top) end
+  for k = 1, #group do
+    if tops[k] then made:finish(tops[k]) end
+  end
   for k, update in ipairs(group) do
-    made:write(tops[k], self:region(update.field, "next", phase), update.boxes)
+    if tops[k] then made:write(tops[k], self:region(update.field, "next", phase), update.boxes) end
+  end
+  for k, update in ipairs(group) do
+    if not tops[k] then self:add_multiples(update, made, phase, before) end
   end
   add_kept_cells(self, group, made, phase)
   made.ops.spans = own
@@ -293,9 +318,10 @@ function lower.step(grid, several, mode, widest, compact)
   local levels = groups.levels(grid, list, several)
   local margins, halo, has_neighbours = margins_of(list)
   local self = setmetatable({grid = grid, levels = levels, buffers = {}, arrays = {}, array_count = 0, mode = mode, compact = compact,
-                             widest = widest, has_neighbours = has_neighbours}, Step)
+                             widest = widest, has_neighbours = has_neighbours, half = grid.type == "f16",
+                             parities = axpy.mark(grid, list, levels, has_neighbours)}, Step)
   self.shape = shapes.of(grid, halo)
-  self.plan = memory.new(self.shape)
+  self.plan = memory.new(self.shape, self.half)
   self.numbers = numbers.new(grid, self.plan)
   self.travelling = travel.buffers(self.plan)
   self:add_fields(levels, margins)

@@ -28,6 +28,18 @@ end
 
 local parity_of = clusters.parity_of
 
+-- Returns the operand of a field or an array in the PE, of all its cells.
+function Sums:place_of(factor)
+  return factor.kind == "array" and self.array(factor, true) or self.locate(factor)
+end
+
+-- Adds the products of two columns, cell by cell, to total k: {"dot", operand, operand, k, ring = two sums in memory, which take turns}.
+-- These lie in the other half of the banks than the first operand.
+function Sums:add_products(one, other, k)
+  for _, operand in ipairs{one, other} do operand.region.is_undecided = nil end
+  self:op("totals", "dot", one, other, k).ring = self.plan:ring(1 - parity_of(one))
+end
+
 -- ---- accumulators
 
 -- Returns the accumulator of a sum for terms that lie in memory of this parity; makes it if the sum has
@@ -130,7 +142,8 @@ function Sums:add_near(sum) clusters.add(self, sum, sum.near, "in the PE") end
 -- The terms that lie in memory, of all sums that do not begin late.
 function Sums:begin()
   for _, sum in ipairs(self.order) do
-    if not is_late(sum) then self:add_near(sum) end
+    sum.is_late = is_late(sum)
+    if not sum.is_late then self:add_near(sum) end
   end
 end
 
@@ -246,9 +259,8 @@ end
 function Sums:finish(sum)
   if sum.finished then return end
   sum.finished = true
-  local late = is_late(sum)
   for _, term in ipairs(sum.products) do self:add_product(sum, term) end
-  if late then self:add_near(sum) end
+  if sum.is_late then self:add_near(sum) end
   local part = sum.parts[1] or sum.parts[0]
   local constant = sum.linear.constant
   if not part then

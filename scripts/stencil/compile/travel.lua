@@ -5,7 +5,8 @@
 -- receive. Columns with dx and dy take two moves: along x into a buffer, whose PE sends it on along y.
 -- A word that one sum needs once, from the same z, is multiplied and added as it arrives. Others are
 -- kept in a buffer of their own until all have arrived, so that each step of a broadcast takes all PEs
--- the same time: nobody waits for one that computes.
+-- the same time: nobody waits for one that computes. What is only multiplied with one array is multiplied as it arrives, and the
+-- products are kept.
 local clusters = require "stencil.compile.clusters"
 local mirrors = require "stencil.compile.mirrors"
 local normal = require "stencil.compile.normal"
@@ -43,11 +44,40 @@ local function needed(sums)
     for _, term in ipairs(sum.products) do
       for _, factor in ipairs(term.factor.factors) do
         local column = factor.kind == "access" and note(factor)
-        if column then column.kept = true end
+        if column then
+          column.kept = true
+          column.products = column.products or {}
+          table.insert(column.products, {sum = sum, term = term, access = factor})
+        end
       end
     end
   end
   return columns
+end
+
+-- Returns the array that all words of a column are multiplied with, and nothing else is done with them; nil if there is none.
+local function weight_of(sums, column)
+  local one = #column.adds == 0 and column.products and #column.products == 1 and column.products[1]
+  local factors = one and one.term.factor.factors
+  if not factors or #factors ~= 2 or column.reach > 0 or column.is_sent_on or sums.products[one.term.factor.key].uses > 1 then return nil end
+  local array = factors[1] == one.access and factors[2] or factors[1]
+  return array.kind == "array" and not array.is_scalar and array or nil
+end
+
+-- Lets columns that are only multiplied with an array be multiplied as they arrive: what is kept are terms of sums.
+local function add_weights(sums, columns)
+  for _, column in ipairs(columns) do
+    local array = weight_of(sums, column)
+    if array then
+      local own = column.products[1]
+      column.weight = sums.array(array, true)
+      column.weight.region.is_undecided = nil
+      for k, term in ipairs(own.sum.products) do
+        if term == own.term then table.remove(own.sum.products, k) break end
+      end
+      column.adds[1] = {sum = own.sum, dz = 0, coef = own.term.coef}
+    end
+  end
 end
 
 -- Columns that come along y from beside: what they are made of must come along x before, and stay.
@@ -56,7 +86,7 @@ local function add_first_moves(columns)
     local column = columns[k]
     if column.dx ~= 0 and column.dy ~= 0 then
       local first = column_of(columns, column, column.dx, 0)
-      first.kept, first.reach = true, math.max(first.reach, column.reach)
+      first.kept, first.is_sent_on, first.reach = true, true, math.max(first.reach, column.reach)
     end
   end
 end
@@ -151,11 +181,12 @@ function Buffers:kept(column)
   return self:region(format("halo_%s_%d", side, self.used[side]), column.reach, parity)
 end
 
--- Returns how arrivals from an offset are handled: {buffer =, part =, coef =, key =}, with a buffer or the
--- part of a sum to which they are added. Where code is to be short, a column that nobody wants is added 0 times to the sum of another one.
+-- Returns how arrivals from an offset are handled: {buffer =, weight =, part =, coef =, key =}, with a buffer for them, or their products
+-- with an array, or the part of a sum to which they are added. Where code is to be short, a column that nobody wants is added 0 times to the sum of another one.
 local function handler_of(column, broadcast, sums, buffers, other)
   if not column and other then return {part = other, coef = 0.0, images = {}, key = other.operand.region.name} end
   if not column then return {buffer = buffers:region("dropped", broadcast.reach, 0), key = "dropped"} end
+  if column.weight then return {buffer = column.region, weight = column.weight, key = "product " .. column.key} end
   if column.region then return {buffer = column.region, key = "kept"} end
   local add = column.adds[1]
   local part = sums:for_words(add.sum)
@@ -200,6 +231,7 @@ function travel.exchange(grid, sums, buffers, region, mode, widest, short)
   local list = broadcasts_of(columns)
   settle_reach(columns, list)
   list = in_mode(list, mode, widest)
+  if next(grid.mirror) == nil then add_weights(sums, columns) end
   for _, broadcast in ipairs(list) do
     for _, column in pairs(broadcast.arrivals) do
       column.kept = column.kept or #column.adds ~= 1 or broadcast.reach > 0

@@ -61,6 +61,14 @@ end
 -- Notes the length of an operand in a register that is none of the pool.
 function Pool:note(length) self.lengths[length] = true end
 
+-- Sets register `at` to an address in a block of a loop: a text with that in the first block, and with "wide" if elements have 4 bytes
+-- where `base` counts those of 2.
+function descriptors.add_base(code, address)
+  local first, is_wide = address:gsub(", wide$", "")
+  code:op("add32 at, base, %s", first)
+  if is_wide > 0 then code:op("add32 at, at, base") end
+end
+
 -- Returns a register with that address and length; `held` has those that the same instruction uses. An
 -- address that is a text is that of the first block: register `base` is added to it.
 function Pool:use(base, length, held)
@@ -77,7 +85,7 @@ function Pool:use(base, length, held)
   local name = oldest(self, held or {})
   local state = self.state[name]
   if state.base ~= base and type(base) == "string" then
-    self.code:op("add32 at, base, %s", base)
+    descriptors.add_base(self.code, base)
     self.code:op("setdbase %s, at", name)
   elseif state.base ~= base then
     self.code:op("setdbase %s, %d", name, base)

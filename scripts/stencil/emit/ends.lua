@@ -4,6 +4,7 @@
 --     z   0 . . . 26 | 27  ...  nz - 28 | nz - 27 . . . nz - 1       mem(address, length=[2, 27], stride=[nz - 27, 1])
 --
 -- Descriptor registers m1 to m4 are for whole columns, m5 to m8 for what holds the cells of the ranges alone, one range behind the other.
+local elements = require "stencil.emit.elements"
 local schedule = require "stencil.emit.schedule"
 local format = string.format
 
@@ -123,7 +124,7 @@ function ends.add(out, ops, number)
       local operand = op[k]
       texts[k - 1] = type(operand) ~= "table" and number(operand) or operand.scalar or register(out, operand, own, held)
     end
-    out.code:op("%s %s", op[1], table.concat(texts, ", "))
+    out.code:op("%s %s", elements.name(op), table.concat(texts, ", "))
     local whole = {table.unpack(op)}
     whole.cause = op.cause
     out:note{kind = "vector", op = whole, first = own.first, count = 2 * own.count, acts = schedule.acts(out.code, from)}

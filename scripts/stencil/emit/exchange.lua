@@ -2,6 +2,8 @@
 -- PE hears a root, is one, or does neither; the code of most PEs is in line, that of the others comes
 -- behind the program.
 local channels = require "stencil.emit.channels"
+local elements = require "stencil.emit.elements"
+local memory = require "stencil.compile.memory"
 local rounds = require "stencil.emit.rounds"
 local schedule = require "stencil.emit.schedule"
 local switched = require "stencil.emit.switched"
@@ -81,8 +83,9 @@ end
 local function send(out, code, broadcast, colour)
   local words = out.block.count + 2 * broadcast.reach
   local base = out:address(broadcast.operand, -broadcast.reach)
-  if broadcast.channel.is_switched then return switched.send(code, broadcast.channel, words, base) end
-  code:op("fmovs fabout(%s), %s", colour, out.pool:use(base, words))
+  local name, packing = elements.word(out.step, "fmovs"), elements.packing(out.step)
+  if broadcast.channel.is_switched then return switched.send(code, broadcast.channel, words, base, name, packing) end
+  code:op("%s fabout(%s%s), %s", name, colour, packing, out.pool:use(base, words))
 end
 
 -- Returns the register of the buffer that words from an offset of a group go to. Where each offset has a
@@ -91,10 +94,10 @@ local function buffer_of(out, code, broadcast, group, step, words)
   local values, first = {}, group.handlers[group.offsets[1]].buffer
   local is_one = true
   for offset, handler in pairs(group.handlers) do
-    values[offset] = handler.buffer.first - 4 * broadcast.reach
+    values[offset] = handler.buffer.first - memory.element_bytes(handler.buffer) * broadcast.reach
     is_one = is_one and handler.buffer == first
   end
-  if is_one then return out.pool:use(first.first - 4 * broadcast.reach, words) end
+  if is_one then return out.pool:use(values[group.offsets[1]], words) end
   code:op("setdbase window, %s", value_text(broadcast.channel, step, group.offsets, values, tostring))
   out.pool:note(words)
   if not out.pool.length then code:op("setdlen window, %d", words) end
@@ -105,18 +108,25 @@ end
 local function receive(out, code, broadcast, group, step, colour)
   local words = out.block.count + 2 * broadcast.reach
   local channel, first, coefs = broadcast.channel, group.handlers[group.offsets[1]], {}
-  local arriving = format("fabin(%s, length=%s)", colour, words_text(words))
+  local arriving = format("fabin(%s%s, length=%s)", colour, elements.packing(out.step), words_text(words))
   -- An all-reduce gives PEs of one program several places, of which one may be where nothing arrives: what a branch skips.
   local allowed = out.step.phases[1].has_totals and "  ;! allow E225" or ""
+  if first.weight then
+    local held = {}
+    local products, weights = out.pool:use(first.buffer.first, words, held), out.pool:use(out:address(first.weight), words, held)
+    code:op("%s %s, %s, %s%s", elements.word(out.step, "fmuls"), products, arriving, weights, allowed)
+    return
+  end
   if first.buffer then
-    code:op("fmovs %s, %s%s", buffer_of(out, code, broadcast, group, step, words), arriving, allowed)
+    code:op("%s %s, %s%s", elements.word(out.step, "fmovs"), buffer_of(out, code, broadcast, group, step, words), arriving, allowed)
     return
   end
   for offset, handler in pairs(group.handlers) do coefs[offset] = handler.coef end
   local sum = out.pool:use(out:address(first.part.operand), out.block.count)
   local length = channel.axis == "x" and out.width or out.height
   local coef = value_text(channel, step, group.offsets, coefs, exchange.number)
-  code:op("fmacs %s, %s, %s, %s%s", sum, sum, arriving, with_images(channel, step, group, length, coef), allowed)
+  code:op("%s %s, %s, %s, %s%s", elements.word(out.step, "fmacs"), sum, sum, arriving,
+          with_images(channel, step, group, length, coef), allowed)
 end
 
 -- Loads registers that both ways of a branch use, before it.

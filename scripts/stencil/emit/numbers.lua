@@ -1,5 +1,6 @@
 -- The text of numbers of a step: totals, which an all-reduce adds up over all PEs, what PEs compute of them, and when a run stops. All PEs
 -- have the same numbers, so they all stop in one step.
+local descriptors = require "stencil.emit.descriptors"
 local format = string.format
 
 local numbers = {}
@@ -7,7 +8,12 @@ local numbers = {}
 local kWords = {add = "fadds", sub = "fsubs", mul = "fmuls", div = "fdivs"}
 local kKinds = {"operator", "totals", "updates"}  -- of groups: with an exchange, with totals, without both
 
-local function text_of(operand) return type(operand) == "number" and format("%.17g", operand) or operand end
+-- Returns the text of an operand; a number has a point, since what is moved as an integer keeps the bits of one.
+local function text_of(operand)
+  if type(operand) ~= "number" then return operand end
+  local text = format("%.17g", operand)
+  return text:find("[%.e]") and text or text .. ".0"
+end
 
 -- Returns the most totals that a group of a step has.
 function numbers.most_totals(step)
@@ -38,14 +44,16 @@ numbers.call = "add_up"  -- what programs say to add up an array over all PEs
 local function compute(out, list)
   for _, op in ipairs(list) do
     out.code:op("mov32 value, %s", text_of(op[4]))
-    if op[3] == "neg" then
+    if op[3] == "half" then
+      out.code:op("fs2h value, value")
+    elseif op[3] == "neg" then
       out.code:op("fnegs value, value")
     elseif op[3] == "pow" then
       for _ = 2, op[5] do out.code:op("fmuls value, value, %s", text_of(op[4])) end
     else
       out.code:op("%s value, value, %s", kWords[op[3]], text_of(op[5]))
     end
-    out.code:op("mov32 %s, value", op[2])
+    out.code:op("%s %s, value", op[3] == "half" and "mov16" or "mov32", op[2])
   end
 end
 
@@ -61,10 +69,43 @@ function numbers.before(out, ops)
   for k = 1, ops.count or 0 do out.code:op("mov32 total_%d, 0", k) end
 end
 
--- Adds an instruction {"total", operand, k, sign}.
+-- Adds an instruction {"total", operand, k, sign}, of f16 to a sum of f32.
 function numbers.add_up(out, op)
-  local register = "total_" .. op[3]
-  out.code:op("%s %s, %s, %s", op[4] > 0 and "fadds" or "fsubs", register, register, out.pool:use(out:address(op[2]), out.block.count))
+  local register, cells = "total_" .. op[3], out.pool:use(out:address(op[2]), out.block.count)
+  if op[2].region.half then
+    if op[4] < 0 then out.code:op("fnegh %s, %s", cells, cells) end
+    out.code:op("faddhs %s, %s, %s", register, cells, register)
+  else
+    out.code:op("%s %s, %s, %s", op[4] > 0 and "fadds" or "fsubs", register, register, cells)
+  end
+end
+
+-- Adds an instruction {"dot", operand, operand, k, ring =}: a multiply-add for each cell, rounded once, to f32. `walk` goes along the first
+-- operand cell by cell, `partial` round the ring, whose sums take turns: none waits for the one before.
+function numbers.add_products(out, op)
+  local code, register, base = out.code, "total_" .. op[4], out:address(op[2])
+  local other = out.pool:use(out:address(op[3]), out.block.count)
+  if type(base) == "string" then
+    descriptors.add_base(code, base)
+    base = "at"
+  end
+  code:op("setdbase walk, %s", base)
+  code:op("setdpos walk, 0")
+  code:op("setdbase partial, %d", op.ring.first)
+  code:op("setdpos partial, 0")
+  code:op("fmovs %s, 0.0", op.ring.name)
+  code:op("map partial, %s, partial, walk, %s", op[2].region.half and "fmachs" or "fmacs", other)
+  code:op("fadds %s, %s, %s", register, register, op.ring.name)
+end
+
+-- Whether a step adds up products of two columns.
+function numbers.has_products(step)
+  for _, group in ipairs(step.phases[1]) do
+    for _, op in ipairs(group) do
+      if op[1] == "dot" then return true end
+    end
+  end
+  return false
 end
 
 local function kind_of(ops)

@@ -2,9 +2,11 @@
 -- serves all PEs but those of sources and receivers, which have one each.
 local Code = require "support.code"
 local descriptors = require "stencil.emit.descriptors"
+local elements = require "stencil.emit.elements"
 local ends = require "stencil.emit.ends"
 local exchange = require "stencil.emit.exchange"
 local halo = require "stencil.emit.halo"
+local memory = require "stencil.compile.memory"
 local numbers = require "stencil.emit.numbers"
 local plan = require "stencil.compile.plan"
 local roles = require "stencil.emit.roles"
@@ -36,13 +38,14 @@ end
 -- loop over blocks a text, that of the first block.
 function Out:address(operand, cells)
   local region = operand.region
-  local address = region.first + 4 * (operand.delta + (cells or 0))
+  local size = memory.element_bytes(region)
+  local address = region.first + size * (operand.delta + (cells or 0))
   if region.temporary then return address end
   if region.spans then
-    return region.first + 4 * self.step.shape:word(region, self.block.first + operand.delta + (cells or 0))
+    return region.first + size * self.step.shape:word(region, self.block.first + operand.delta + (cells or 0))
   end
-  if self.block.is_turn then return format("%d", address) end
-  return address + 4 * self.block.first
+  if self.block.is_turn then return format(self.step.half and not region.half and "%d, wide" or "%d", address) end
+  return address + size * self.block.first
 end
 
 -- ---- data
@@ -52,7 +55,7 @@ local function declare_regions(code, step)
     local exported = not region.temporary and " exported" or ""
     if region.words > 0 then
       local extent = region.is_scalar and not region.count_of_words and "" or format("[%d]", region.words)
-      code:line(".f32 %s%s%s address=%d", region.name, extent, exported, region.address)
+      code:line(".%s %s%s%s address=%d", region.half and "f16" or "f32", region.name, extent, exported, region.address)
     end
   end
 end
@@ -113,7 +116,7 @@ local function turn_writer(out, box, margin)
   return function(operand)
     local address = out:address(operand, -margin)
     if operand.region.temporary then return format("mem(%d, length=%s)", address, length) end
-    out.code:op("add32 at, base, %s", address)
+    descriptors.add_base(out.code, address)
     return format("mem(at, length=%s)", length)
   end
 end
@@ -180,7 +183,7 @@ local function add_vector(out, op)
     local operand = op[k]
     list[k - 1] = type(operand) ~= "table" and exchange.number(operand) or operand.scalar or text(operand)
   end
-  out.code:op("%s %s", op[1], concat(list, ", "))
+  out.code:op("%s %s", elements.name(op), concat(list, ", "))
   out:note{kind = "vector", op = op, first = out.block.first, count = out.block.count, acts = schedule.acts(out.code, from)}
 end
 
@@ -194,6 +197,8 @@ local function add_ops(out, ops)
       add_margin(out, op)
     elseif op[1] == "total" then
       numbers.add_up(out, op)
+    elseif op[1] == "dot" then
+      numbers.add_products(out, op)
     elseif op.cause == "mirror" then
       add_image(out, op)
     elseif op[1] == "halo" then
@@ -232,8 +237,9 @@ local function add_loop(out, all)
   out.entries = turn
   add_ops(out, ops)
   local from = schedule.mark(code)
-  code:op("add32 base, base, %d", 4 * step.block)
-  code:op("blt base, %d, %s", 4 * step.padded, label)
+  local size = step.half and 2 or 4
+  code:op("add32 base, base, %d", size * step.block)
+  code:op("blt base, %d, %s", size * step.padded, label)
   out:note_branch(from, true)
   out.entries = outer
   out:note{kind = "loop", turns = step.blocks, entries = turn}
@@ -245,7 +251,8 @@ local function add_loop(out, all)
     local region = type(op[2]) == "table" and op[2].region
     if region and region.field and not cleared[region] then
       cleared[region] = true
-      code:op("fmovs %s, 0.0", out.pool:use(region.first + 4 * step.cells, step.padded - step.cells))
+      local behind = out.pool:use(region.first + memory.element_bytes(region) * step.cells, step.padded - step.cells)
+      code:op("%s %s, 0.0", elements.name{"fmovs", op[2]}, behind)
     end
   end
 end
@@ -333,7 +340,8 @@ local function write(step, name, role, length, shared)
   if not step.shape.is_column then code:line(".microthread %s", halo.microthreads()) end
   out.pool = descriptors.new(code, pattern_of(step), length, step.shape.is_column and kColumnPool or kTilePool)
   if step.shape.is_column then
-    code:line(".dsr window%s%s", step:has_images() and ", image, imaged" or "", step.compact and ", " .. rounds.registers or "")
+    code:line(".dsr window%s%s%s", step:has_images() and ", image, imaged" or "", step.compact and ", " .. rounds.registers or "",
+              numbers.has_products(step) and ", walk, partial" or "")
   else
     out.kit = halo.kit(step, other_registers(step))
     out.kit:declare(code)
@@ -343,6 +351,10 @@ local function write(step, name, role, length, shared)
   if step.shape.is_column then
     for name in ("window" .. (step.compact and ", " .. rounds.registers or "")):gmatch("%w+") do
       code:op("setd %s, %s", name, pattern_of(step))
+    end
+    if numbers.has_products(step) then
+      code:op("setd walk, save(mem(0, length=1))")
+      code:op("setd partial, save(circular(mem(0, length=2), length=1))")
     end
   else
     out.kit:load(code)

@@ -7,6 +7,7 @@
 --                                              ...
 --                                              ret link
 local Code = require "support.code"
+local descriptors = require "stencil.emit.descriptors"
 local schedule = require "stencil.emit.schedule"
 local format, concat = string.format, table.concat
 
@@ -59,7 +60,7 @@ end
 local function load(out, name, operand)
   local address = out:address(operand)
   if type(address) == "string" then
-    out.code:op("add32 at, base, %s", address)
+    descriptors.add_base(out.code, address)
     address = "at"
   end
   out.code:op("setdbase %s, %s", name, address)

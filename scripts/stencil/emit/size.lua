@@ -17,6 +17,7 @@ end
 local function literals(operands, shared)
   local bytes = 0
   local rest = operands:gsub("%f[%a](%a+)(%b())", function(name, body)
+    if name == "save" then name, body = "mem", body:match("mem(%b())") end
     if name ~= "mem" and name ~= "fabin" and name ~= "fabout" then return nil end
     bytes = bytes + kWord
     local dimensions = select(2, (body:match("length=(%b[])") or ""):gsub(",", ""))
@@ -41,7 +42,7 @@ local function values(rest, shared, is_branch)
     local number = tonumber(part)
     if number and (is_branch or not (math.type(number) == "integer" and math.abs(number) <= kMostSmall)) then
       share(shared, is_branch and "branch" or "number " .. part, kWord)
-    elseif not number and part:find("^value_%d+$") or part:find("%[") then
+    elseif not number and part:find("^value_%d+$") or part:find("^number_%d+$") or part:find("%[") then
       bytes = bytes + kWord
     end
   end
@@ -54,7 +55,7 @@ local function line_bytes(line, shared)
   if not name or line:find(":%s*$") then return 0 end
   local of_literals, rest = literals(operands, shared)
   local of_values = values(rest, shared, kBranches[name])
-  local is_long = kBranches[name] or name:sub(1, 1) == "f" or operands:find("fabout", 1, true)
+  local is_long = kBranches[name] or name:sub(1, 1) == "f" or name == "map" or operands:find("fabout", 1, true)
   return (is_long and 2 * kWord or kWord) + of_literals + of_values
 end
 

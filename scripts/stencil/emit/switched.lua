@@ -42,13 +42,13 @@ end
 
 function switched.root_text(channel, step) return format("%s == 0 ? 1 : 0", switched.offset_text(channel, step)) end
 
--- Adds the words that a root sends and those that pass the turn on.
-function switched.send(code, channel, words, base)
+-- Adds the words that a root sends and those that pass the turn on. name and packing: of elements.lua.
+function switched.send(code, channel, words, base, name, packing)
   local direction = direction_of(channel)
   local colour = direction.colour
   if reach_of(channel) == 1 then code:op("mov32 fabout(%s, control), lead_%s", colour, direction.going) end
   local extent = channel.axis == "x" and "width" or "height"
-  code:op("fmovs fabout(%s), mem(%d, length=%s < %s - 1 ? %d : 0)", colour, base, direction.place, extent, words)
+  code:op("%s fabout(%s%s), mem(%d, length=%s < %s - 1 ? %d : 0)", name, colour, packing, base, direction.place, extent, words)
   code:op("mov32 fabout(%s, control), turn_%s", colour, direction.going)
 end
 

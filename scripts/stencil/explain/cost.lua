@@ -33,8 +33,9 @@ function Account:exchange(op, count)
     add(self:row("send"), words, words, 0, 0)
     for _, group in ipairs(broadcast.groups) do
       for _, offset in ipairs(group.offsets) do
-        local is_kept = group.handlers[offset].buffer
-        add(self:row(is_kept and "receive" or "receive, multiply, add"), words, words, 0, is_kept and 0 or 2)
+        local handler = group.handlers[offset]
+        local name = handler.weight and "receive, multiply" or handler.buffer and "receive" or "receive, multiply, add"
+        add(self:row(name), words, words, 0, handler.weight and 1 or handler.buffer and 0 or 2)
       end
     end
   end

@@ -152,7 +152,7 @@ local function come(self, entry, pe, way, roots, at)
   else
     local handler = pe.way.group.handlers[pe.offset]
     pe.begin = first_issue(self, pe, {written_by(handler)})
-    charge(self, pe, handler.buffer and "receive" or "receive, multiply, add", pe.begin - begin)
+    charge(self, pe, handler.weight and "receive, multiply" or handler.buffer and "receive" or "receive, multiply, add", pe.begin - begin)
   end
 end
 

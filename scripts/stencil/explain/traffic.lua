@@ -12,9 +12,10 @@ local function add_exchange(sums, op, count)
     sums.loads, sums.sent = sums.loads + words, sums.sent + words
     for _, group in ipairs(broadcast.groups) do
       for _, offset in ipairs(group.offsets) do
-        local is_kept = group.handlers[offset].buffer ~= nil
-        sums.received, sums.stores = sums.received + words, sums.stores + words
-        if not is_kept then sums.loads, sums.flop = sums.loads + words, sums.flop + 2 * words end
+        local handler = group.handlers[offset]
+        local flop = handler.weight and 1 or handler.buffer and 0 or 2
+        sums.received, sums.stores, sums.flop = sums.received + words, sums.stores + words, sums.flop + flop * words
+        if flop > 0 then sums.loads = sums.loads + words end
       end
     end
   end

@@ -16,7 +16,7 @@ local format, tostring, getmetatable = string.format, tostring, getmetatable
 local grid = {}
 
 local kAxes = {"x", "y", "z"}
-local kGrid = {nx = true, ny = true, nz = true, dx = true, dy = true, dz = true, dt = true, tile = true, mirror = true}
+local kGrid = {nx = true, ny = true, nz = true, dx = true, dy = true, dz = true, dt = true, tile = true, mirror = true, type = true}
 local kMostSide = 65535
 local kMostCells = 1 << 24  -- of a column: what one descriptor can have
 
@@ -86,9 +86,20 @@ local function mirror_of(call, options)
   return mirrored
 end
 
--- stencil.grid{nx =, ny =, nz =, dx =, dy =, dz =, dt =, tile =, mirror =}: a plane without nz. Spacings are 1 if
+-- Returns the type of the values of a grid, "f32" or "f16".
+local function type_of(call, options)
+  local type_name = options.type or "f32"
+  if type_name ~= "f32" and type_name ~= "f16" then check.wanted(call, "type", "'f32' or 'f16'", type_name) end
+  if type_name == "f16" and not options.nz then host.raise(call .. ": type = f16 is for grids with nz") end
+  if type_name == "f16" and options.mirror and options.mirror ~= "" then
+    host.raise(call .. ": mirror is for grids of f32")
+  end
+  return type_name
+end
+
+-- stencil.grid{nx =, ny =, nz =, dx =, dy =, dz =, dt =, tile =, mirror =, type =}: a plane without nz. Spacings are 1 if
 -- they are not given; with dt the equations are checked to be stable. mirror: axes, "x" to "xyz", beyond whose low
--- end all is as in a mirror.
+-- end all is as in a mirror. type: "f32" or "f16", of fields and parameters; numbers of a step are f32.
 function grid.make(options)
   local call = "stencil.grid"
   check_names(call, options, kGrid)
@@ -102,7 +113,7 @@ function grid.make(options)
     made.spacing[k] = positive(call, "d" .. axis, options["d" .. axis] or 1.0)
   end
   made.axes = made.dims == 3 and "x, y, z" or "x, y"
-  made.tile, made.mirror = tile_of(call, options), mirror_of(call, options)
+  made.tile, made.mirror, made.type = tile_of(call, options), mirror_of(call, options), type_of(call, options)
   for k = 1, 2 do
     local pes = (made.sizes[k] - 1) // (made.tile and made.tile[k] or 1) + 1
     if pes > kMostSide then
@@ -126,7 +137,7 @@ function methods.take_name(self, call, name)
   self.names[name] = true
 end
 
-local kField = {initial = true, before = true, at = true, surface = true}
+local kField = {initial = true, before = true, at = true, surface = true, type = true}
 local kSigns = {odd = -1, even = 1}
 
 -- Returns 1 or -1 for a field that continues beyond z = 0 as its image, with that sign; nil for one that is 0 there.
@@ -135,12 +146,13 @@ local function image_of(self, call, surface)
   if not kSigns[surface] then check.wanted(call, "surface", "'odd' or 'even'", surface) end
   if self.dims == 2 then host.raise(call .. ": surface is for grids with nz") end
   if self.mirror.z then host.raise(call .. ": surface: the grid has a mirror along z") end
+  if self.type == "f16" then host.raise(call .. ": surface is for grids of f32") end
   return kSigns[surface]
 end
 
 -- g:field("p", {initial =, before =, at = "x", surface = "odd"}): values that a step changes; 0 at first. at: the axes on
 -- which its values lie half a cell further on. surface: beyond z = 0 the field continues as its image, f(-z) = f(z) if it is
--- even, -f(z) if it is odd.
+-- even, -f(z) if it is odd. type: "f32" in a grid of f16, for what adds up multiples of other fields and is read by nothing else.
 function methods.field(self, name, options)
   local call = "field"
   options = options or {}
@@ -156,7 +168,9 @@ function methods.field(self, name, options)
     end
   end
   self:take_name(call, name)
-  local field = {name = name, position = at, line = check.line(), image = image_of(self, call, options.surface)}
+  local own_type = options.type or self.type
+  if own_type ~= self.type and own_type ~= "f32" then check.wanted(call, "type", "'f32', or that of the grid,", own_type) end
+  local field = {name = name, position = at, line = check.line(), image = image_of(self, call, options.surface), type = own_type}
   local before = options.before or options.initial or 0.0
   field.initial, field.initial_number = values.of(call, "initial", options.initial or 0.0, self)
   field.initial_before, field.before_number = values.of(call, "before", before, self)
@@ -299,9 +313,15 @@ local function cell_of(call, self, at)
   return cell
 end
 
+-- Sources and receivers have values of f32.
+local function refuse_half(call, self)
+  if self.type == "f16" then host.raise(call .. ": it is for grids of f32") end
+end
+
 -- g:inject{p, at = {x, y, z}, values = function(step) or a list}: adds to p.next at the end of a step.
 function methods.inject(self, options)
   local call = "inject"
+  refuse_half(call, self)
   check_names(call, options, {["1"] = true, at = true, values = true})
   local field = field_of(call, "what is added to", self, options[1])
   self.injections[#self.injections + 1] = {
@@ -312,6 +332,7 @@ end
 -- g:record{p, at = {x, y, z}, name =}: keeps p.next of that cell at the end of each step.
 function methods.record(self, options)
   local call = "record"
+  refuse_half(call, self)
   check_names(call, options, {["1"] = true, at = true, name = true})
   local field = field_of(call, "what is recorded", self, options[1])
   self:take_name(call, options.name)

@@ -7,7 +7,7 @@ local kNothing = 1e-25  -- beside the square of a norm
 -- Conjugate gradients (Hestenes and Stiefel 1952): two all-reduces in a step.
 function methods.cg(own)
   local g = own.grid
-  local v = g:field("v")
+  local v = g:field("v", {type = "f32"})
   local r, p, q = g:field("r", {initial = own.b}), g:field("p", {initial = own.b}), g:field("q")
   local rr = g:number("rr", own.norm2)
   g:update{q, p - own.around(p)}
@@ -23,18 +23,18 @@ end
 -- BiCGStab (van der Vorst 1992): three all-reduces in a step, two of them of two totals.
 function methods.bicgstab(own)
   local g = own.grid
-  local v, first = g:field("v"), g:parameter("first", own.b)
+  local v, first = g:field("v", {type = "f32"}), g:parameter("first", own.b)
   local r, p = g:field("r", {initial = own.b}), g:field("p", {initial = own.b})
-  local q, s, t = g:field("q"), g:field("s"), g:field("t")
+  local q, t = g:field("q"), g:field("t")
   local rho = g:number("rho", own.norm2)
   g:update{q, p - own.around(p)}
   local alpha = rho / g:total{"fq", first * q.next}
-  g:update{s, r + -alpha * q.next}
-  g:update{t, s.next - own.around(s.next)}
-  local ts, tt = g:total{"ts", t.next * s.next}, g:total{"tt", t.next * t.next}
+  g:update{r, r + -alpha * q.next}  -- s of the published method, until it becomes the next residual
+  g:update{t, r.next - own.around(r.next)}
+  local ts, tt = g:total{"ts", t.next * r.next}, g:total{"tt", t.next * t.next}
   local omega = ts / (tt + kNothing * own.norm2)  -- s is 0 where the first half of a step has found the solution
-  g:update{v, v + alpha * p + omega * s.next}
-  g:update{r, s.next + -omega * t.next}
+  g:update{v, v + alpha * p + omega * r.next}
+  g:update{r, r.next + -omega * t.next}
   local next_rho, rr = g:total{"next_rho", first * r.next}, g:total{"rr", r.next * r.next}
   local beta = next_rho / rho * (alpha / omega)
   g:update{p, r.next + beta * p + -(beta * omega) * q.next}

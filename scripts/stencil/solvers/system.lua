@@ -1,7 +1,8 @@
 -- The linear system of a steady flow, -div(k grad u) + shift u = b on cells, in seven points with coefficients of each cell; u is 0
 -- beyond the grid. Between two cells k is the harmonic mean of both. It is scaled on both sides to a diagonal of 1, and stays symmetric:
 --     A' = D^(-1/2) A D^(-1/2)        A' v = D^(-1/2) b        u = D^(-1/2) v
--- Must not know how it is solved.
+-- In mixed precision all vectors and coefficients are f16, and b is multiplied by a power of 2 such that residuals keep their digits while
+-- they become small. Must not know how it is solved.
 local stencil = require "stencil"
 
 local system = {}
@@ -51,14 +52,35 @@ local function coefficients(sizes, k, strides, shift)
   return function(x, y, z) return scale[at(x, y, z)] end, sides
 end
 
--- Returns the system of a request: {grid, b(x, y, z) scaled, norm2 = the sum of its squares, scale(x, y, z) = D^(-1/2),
--- around(field) = the expression of field - A' field}.
-function system.of(request)
+local kLargestOfHalf = 128  -- what b may reach in f16, of 65504: BiCGStab's vectors grow to some hundred times as much
+
+-- Returns the power of 2 that makes the largest value of a list at most kLargestOfHalf, and more than half of that.
+local function power_for(list)
+  local largest = 0.0
+  for _, value in ipairs(list) do largest = math.max(largest, math.abs(value)) end
+  return largest > 0 and 2.0 ^ math.floor(math.log(kLargestOfHalf / largest, 2)) or 1.0
+end
+
+-- Returns D^(-1/2) and the sides of the system of a request, which are computed once.
+local function known(request, sizes)
+  if not request.known then
+    local k, strides = listed(sizes, request.k)
+    request.known = {coefficients(sizes, k, strides, request.shift)}
+  end
+  return table.unpack(request.known)
+end
+
+-- Returns the system of a request in "f32" or "f16": {grid, power, b(x, y, z) scaled and times power, norm2 = the sum of its squares,
+-- scale(x, y, z) = D^(-1/2), around(field) = the expression of field - A' field}. right: the right side of the scaled system in place
+-- of b, or nil.
+function system.of(request, type_name, right)
   local sizes = {request.nx, request.ny, request.nz}
-  local self = {grid = stencil.grid{nx = sizes[1], ny = sizes[2], nz = sizes[3]}, norm2 = 0.0}
-  local k, strides = listed(sizes, request.k)
-  self.scale, self.sides = coefficients(sizes, k, strides, request.shift)
-  function self.b(x, y, z) return request.b(x, y, z) * self.scale(x, y, z) end
+  local self = {grid = stencil.grid{nx = sizes[1], ny = sizes[2], nz = sizes[3], type = type_name}, norm2 = 0.0, sides = {}}
+  local scale, sides = known(request, sizes)
+  right = right or function(...) return request.b(...) * scale(...) end
+  self.scale, self.power = scale, type_name == "f16" and power_for((listed(sizes, right))) or 1.0
+  function self.b(x, y, z) return right(x, y, z) * self.power end
+  for k, side in ipairs(sides) do self.sides[k] = {axis = side.axis, by = side.by, value = side.value} end
   for _, side in ipairs(self.sides) do
     side.offset = {0, 0, 0}
     side.offset[side.axis] = side.by
@@ -76,7 +98,7 @@ function system.of(request)
   return self
 end
 
--- Returns the norm of b - A' v over that of b, in double, for values v(x, y, z).
+-- Returns the norm of b - A' v over that of b, in double, for values v(x, y, z) of a system of f32.
 function system.residual(self, v)
   local nx, ny, nz = self.grid:extents()
   local sum = 0.0

@@ -202,6 +202,9 @@ void for_each_number(TryRow try_row) {
         const bool writes =
             command.name == "gen" || command.name == "report" || command.name == "merge";
         if (writes) words.insert(words.end(), {"-o", "b"});
+        if (command.name == "why" && row.option != "--at") words.emplace_back("--at=5");
+        if (command.name == "events" && row.option != "--cycles")
+          words.emplace_back("--cycles=0..1");
         try_row(row, words, argument.value);
       }
     }
@@ -267,19 +270,19 @@ TEST(ValueShapes, OfADump) {
 
 TEST(ValueShapes, OfATrace) {
   vm::TraceFilter filter;
-  ASSERT_TRUE(parse_rect("1,2,3,4", filter));
+  ASSERT_TRUE(parse_rect("--rect", "1,2,3,4", filter));
   EXPECT_EQ(filter.x0, 1u);
   EXPECT_EQ(filter.y0, 2u);
   EXPECT_EQ(filter.x1, 3u);
   EXPECT_EQ(filter.y1, 4u);
-  ASSERT_TRUE(parse_cycles("100..200", filter));
+  ASSERT_TRUE(parse_cycles("--cycles", "100..200", filter));
   EXPECT_EQ(filter.first, 100u);
   EXPECT_EQ(filter.last, 200u);
   for (const char* const text : {"", "1,2,3", "1,2,3,4,5", "1,2,3,", "1,2,3,x", ",1,2,3"}) {
-    EXPECT_FALSE(parse_rect(text, filter)) << text;
+    EXPECT_FALSE(parse_rect("--rect", text, filter)) << text;
   }
   for (const char* const text : {"", "100", "..", "1..", "..1", "1..2..3", "1.2", "a..b"}) {
-    EXPECT_FALSE(parse_cycles(text, filter)) << text;
+    EXPECT_FALSE(parse_cycles("--cycles", text, filter)) << text;
   }
 }
 

@@ -162,7 +162,7 @@ TEST_F(Checkpoints, AHeaderOfAStrangerIsRefused) {
   EXPECT_NE(with("7").find("another format"), std::string::npos);
   EXPECT_NE(with(nested).find("another format"), std::string::npos);
   EXPECT_NE(with("{\"format\":" + nested + "}").find("another format"), std::string::npos);
-  EXPECT_NE(with("{\"format\":1,\"program\":" + nested + "}").find("another program"),
+  EXPECT_NE(with("{\"format\":2,\"program\":" + nested + "}").find("another program"),
             std::string::npos);
   const auto first = begun("reduce-chain");
   const std::vector<std::byte> file = checkpoint(*first, 20);

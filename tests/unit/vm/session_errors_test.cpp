@@ -265,7 +265,7 @@ TEST(Launches, ATraceChangesNothing) {
   for (const std::string profile : {"model", "wse2", "wse3"}) {
     std::size_t lines = 0;
     const auto session = session_of(kCells, {.profile = profile});
-    TraceLines writer([&lines](std::string_view) { ++lines; });
+    vm::TraceLines writer([&lines](std::string_view) { ++lines; });
     const auto traced = session_of(kCells, {.profile = profile}, {.trace = &writer});
     for (const auto& each : {&session, &traced}) {
       ASSERT_TRUE((*each)->launch("scale", kArguments));

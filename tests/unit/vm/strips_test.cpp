@@ -69,7 +69,7 @@ std::vector<std::string> trace_on(std::uint32_t threads) {
   const auto machine = *vm::Machine::create(heat(profile), profile, {.threads = threads});
   std::vector<std::string> lines;
   vm::RunOptions options;
-  TraceLines writer([&lines](std::string_view line) { lines.emplace_back(line); });
+  vm::TraceLines writer([&lines](std::string_view line) { lines.emplace_back(line); });
   options.trace = &writer;
   EXPECT_EQ(machine->run(options).threads, threads);
   return lines;
@@ -80,6 +80,22 @@ TEST(Strips, DoNotChangeTheOrderOfATrace) {
   EXPECT_GT(one.size(), 1000u);
   EXPECT_EQ(trace_on(2), one);
   EXPECT_EQ(trace_on(3), one);
+}
+
+// A wavelet or a place that was lost at a border would leave somebody waiting.
+TEST(Strips, MeetAtEveryBorder) {
+  const isa::Profile profile = *isa::find_profile("wse2");
+  std::optional<vm::Record> expected;
+  for (const std::uint32_t threads : {1u, 2u, 5u}) {
+    const auto machine = *vm::Machine::create(
+        heat(profile), profile,
+        {.threads = threads, .transport = vm::TransportChoice::Stepper, .engine = nullptr});
+    const vm::Record record = machine->run({});
+    EXPECT_EQ(record.status, vm::RunStatus::Halted);
+    if (!expected) expected = record;
+    EXPECT_EQ(record.cycles, expected->cycles);
+    EXPECT_EQ(record.counters.hops, expected->counters.hops);
+  }
 }
 
 // Marks and prints of all strips come in the order of cycles, then of PEs.

@@ -37,7 +37,7 @@ vm::Record run(const isa::Image& image, TransportChoice transport, bool traced,
   auto machine = vm::Machine::create(image, model(), {.threads = threads, .transport = transport});
   EXPECT_TRUE(machine);
   vm::RunOptions options;
-  TraceLines lines([](std::string_view) {});
+  vm::TraceLines lines([](std::string_view) {});
   if (traced) options.trace = &lines;
   return (*machine)->run(options);
 }

@@ -32,7 +32,7 @@ Ended run(const isa::Image& image, TransportChoice transport, std::uint32_t thre
       {.threads = threads, .transport = transport, .engine = test_support::test_engine()});
   EXPECT_TRUE(machine);
   vm::RunOptions options{.max_cycles = max_cycles};
-  TraceLines lines([](std::string_view) {});
+  vm::TraceLines lines([](std::string_view) {});
   if (traced) options.trace = &lines;
   Ended ended{std::move(*machine), {}};
   ended.record = ended.machine->run(options);

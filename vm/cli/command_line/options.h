@@ -44,7 +44,8 @@ struct Values {
   bool machine_json = false;
   bool stdio = false;  // of lsp, which knows nothing else
   std::vector<std::string> key_values, in, out, pictures, dumps, warnings;
-  std::optional<std::string> rect, cycles, jitter, path, why_pe, why_rect, events_rect, events_cycles;
+  std::optional<std::string> rect, cycles, jitter, path, why_pe, why_rect, events_rect,
+      events_cycles;
   std::optional<std::uint64_t> max_memory;  // bytes
   std::vector<CLI::Option*> of_programs;    // options that a script does not have
 };

@@ -45,7 +45,8 @@ void add_events(CLI::App& app, Values& v) {
   CLI::App& command = *app.add_subcommand(
       "events", "write what happened in a rectangle of PEs over some cycles of a run");
   add_run_of(command, v);
-  command.add_option("--rect", v.events_rect, "of these PEs, inclusive, as in 0,0,7,7; without it all")
+  command
+      .add_option("--rect", v.events_rect, "of these PEs, inclusive, as in 0,0,7,7; without it all")
       ->type_name("X0,Y0,X1,Y1")
       ->group("Question");
   command.add_option("--cycles", v.events_cycles, "of these cycles, inclusive, as in 100..200")

@@ -16,7 +16,8 @@ void add_reports(CLI::App& run, Values& v) {
       ->type_name("FILE.json")
       ->expected(0, 1)
       ->group("Reports");
-  run.add_option("--trace", v.run.trace, "write what happened when, one JSON object per line; for https://ui.perfetto.dev "
+  run.add_option("--trace", v.run.trace,
+                 "write what happened when, one JSON object per line; for https://ui.perfetto.dev "
                  "if FILE ends in .pftrace")
       ->type_name("FILE.jsonl FILE.pftrace")
       ->group("Reports");

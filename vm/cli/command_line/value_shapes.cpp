@@ -143,8 +143,7 @@ isa::Status parse_cycles(const std::string& option, const std::string& text,
   isa::Status status = read(option, "FIRST", parts->first, filter.first);
   if (status) status = read(option, "LAST", parts->second, filter.last);
   if (!status || filter.first <= filter.last) return status;
-  return isa::fail(
-      fmt::format("{}: '{}' is empty: FIRST is greater than LAST", option, text));
+  return isa::fail(fmt::format("{}: '{}' is empty: FIRST is greater than LAST", option, text));
 }
 
 }  // namespace wse::cli

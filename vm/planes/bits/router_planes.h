@@ -29,11 +29,12 @@ struct RouterPlanes {
   std::unique_ptr<FilterPlanes> filters;  // nullptr: none of these PEs has one
   bool leads_out = false;                 // some position sends off the grid
 
-  // ---- towards the neighbours: places in wires, nullptr where no PE of the grid uses them
-  std::array<std::uint64_t*, kLinks> room = {};               // in the own queue of that port
-  std::array<std::uint64_t*, kLinks> sent = {};               // over that port, in the last cycle
-  std::array<const std::uint64_t*, kLinks> room_behind = {};  // in the queue behind that port
-  std::array<const std::uint64_t*, kLinks> sent_here = {};    // into the own queue of that port
+  // ---- towards the neighbours: places in wires, nullptr where no PE of the grid uses them;
+  // of the strip's own, into which border messages put what other strips' blocks show.
+  std::array<std::uint64_t*, kLinks> room = {};         // in the own queue of that port
+  std::array<std::uint64_t*, kLinks> sent = {};         // over that port, in the last cycle
+  std::array<std::uint64_t*, kLinks> room_behind = {};  // in the queue behind that port
+  std::array<std::uint64_t*, kLinks> sent_here = {};    // into the own queue of that port
   // Of what is behind that port: see Grid::beside.
   std::array<std::array<std::uint32_t, 2>, kLinks> beside;
 

@@ -31,7 +31,7 @@ RouterTable::RouterTable(const Grid& grid, const isa::Profile& profile, ChannelT
   }
   make_routers();
   make_queues(profile);
-  make_wires();
+  make_wires(0, grid.blocks());
   for (RouterPlanes& router : routers_) connect(router);
   for (std::size_t id = 0; id < channels.size(); ++id) {
     Channel& channel = channels[static_cast<ChannelId>(id)];
@@ -99,8 +99,20 @@ void RouterTable::make_queues(const isa::Profile& profile) {
   });
 }
 
+void RouterTable::share(std::span<const std::uint32_t> ends) {
+  wires_.clear();
+  std::uint32_t first = 0;
+  for (const std::uint32_t end : ends) {
+    make_wires(first, end);
+    first = end;
+  }
+}
+
 // For each colour and link over which any PE may send: what leaves, and the room behind it.
-void RouterTable::make_wires() {
+void RouterTable::make_wires(std::uint32_t first, std::uint32_t end) {
+  const auto is_own = [&](const RouterPlanes& router) {
+    return router.block - first < end - first;
+  };
   for (std::uint32_t colour = 0; colour < isa::kMaxColours; ++colour) {
     for (std::uint32_t link = 0; link < kLinks; ++link) {
       Wire* sent = nullptr;
@@ -111,13 +123,15 @@ void RouterTable::make_wires() {
           sent = &wires_.emplace_back(grid_.wire_words(), grid_.wire_padding());
           room = &wires_.emplace_back(grid_.wire_words(), grid_.wire_padding());
         }
-        router.room[opposite(link)] = room->at(grid_.wire_word(router.block));
+        std::uint64_t* const shown = room->at(grid_.wire_word(router.block));
+        write_wire(shown, inverse({}));
+        if (!is_own(router)) continue;
+        router.room[opposite(link)] = shown;
         router.sent_here[opposite(link)] = sent->at(grid_.wire_word(router.block));
-        write_wire(router.room[opposite(link)], inverse({}));
       }
       if (sent == nullptr) continue;
       for (RouterPlanes& router : routers_) {
-        if (router.colour != colour) continue;
+        if (router.colour != colour || !is_own(router)) continue;
         router.sent[link] = sent->at(grid_.wire_word(router.block));
         router.room_behind[link] = room->at(grid_.wire_word(router.block));
       }

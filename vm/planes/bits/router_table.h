@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -54,13 +55,18 @@ class RouterTable {
   };
   Behind behind(const RouterPlanes& router, std::uint32_t lane, std::uint32_t link) const;
 
+  // Gives each strip wires of its own, in which other strips' blocks have all room and send
+  // nothing. `ends`: by strip, after its last block. Before the first cycle.
+  void share(std::span<const std::uint32_t> ends);
+
   // Another position of its routing, or the first one of a new routing.
   void go_to(Channel& channel, std::size_t position);
 
  private:
   void make_routers();
   void make_queues(const isa::Profile& profile);
-  void make_wires();
+  // For the blocks from `first` up to, but not including, `end`.
+  void make_wires(std::uint32_t first, std::uint32_t end);
   void connect(RouterPlanes& router);
   std::uint32_t find(std::int64_t block, std::uint32_t colour) const;
 

@@ -69,41 +69,48 @@ void Arrivals::flag_control(const RouterPlanes& router, PlaneQueue& queue, std::
 
 void Arrivals::send_across(const RouterTable::Behind& place, std::uint32_t link,
                            const Standing& wavelet, bool begins) {
-  const std::uint32_t strip = parts_.border.exchange().strip_of(parts_.table[place.router].block);
-  const bool control = wavelet.is_control();
-  const bool lends = begins && !control;
-  if (lends) parts_.words.make_ready(wavelet.message);
-  parts_.border.letters_to(strip).arrivals.push_back(
-      {.router = place.router,
-       .lane = place.lane,
-       .link = static_cast<std::uint32_t>(isa::opposite(static_cast<isa::Port>(link))),
-       .begins = begins,
-       .control = control,
-       .word = static_cast<std::uint32_t>(wavelet.word),
-       .hops = wavelet.hops,
-       .freight = lends ? parts_.loans.lend(wavelet.message, strip) : Freight{}});
+  const std::uint32_t strip = parts_.border.strip_of(parts_.table[place.router].block);
+  const Arrival arrival = {
+      .router = place.router,
+      .lane = place.lane,
+      .link = static_cast<std::uint32_t>(isa::opposite(static_cast<isa::Port>(link))),
+      .begins = begins ? 1u : 0u,
+      .control = wavelet.is_control() ? 1u : 0u,
+      .word = static_cast<std::uint32_t>(wavelet.word),
+      .hops = wavelet.hops};
+  if (!arrival.has_message()) return append(parts_.border.letters_to(strip), arrival);
+  parts_.words.make_ready(wavelet.message);
+  parts_.loans.lend(wavelet.message, arrival, strip);
 }
 
-void Arrivals::take(const Letters& letters, Cycle now) {
-  for (const Sending& sending : letters.sendings) {
-    const std::uint32_t block = parts_.table[sending.router].block;
-    if (sending.changed) parts_.disturbances.disturb_decided(block, now);
-    if (!parts_.rests.has(block)) parts_.activity.touch(sending.router);
-  }
-  for (const Arrival& arrival : letters.arrivals) {
-    parts_.disturbances.disturb_decided(parts_.table[arrival.router].block, now);
-    const bool has_message = arrival.begins && !arrival.control;
-    const Standing wavelet{.message = has_message ? parts_.loans.borrow(arrival.freight) : kNone,
-                           .word = arrival.word,
-                           .hops = arrival.hops};
-    PlaneQueue& queue = *parts_.table[arrival.router].queue[arrival.link];
-    if (!arrival.control && !arrival.begins) {
-      queue.flags().arm(LinkFlag::Marked, arrival.lane);
-      continue;
+void Arrivals::read_letters(Cycle now) {
+  parts_.border.read([&](std::uint32_t strip, LetterReader letters) {
+    while (!letters.is_over()) {
+      switch (letters.kind()) {
+        case LetterKind::Sending:
+        case LetterKind::SentWire: parts_.disturbances.take_sending(letters, now); break;
+        case LetterKind::RoomWire: parts_.disturbances.take_room(letters, now); break;
+        case LetterKind::Arrival: take(strip, letters, now); break;
+        default: parts_.loans.read(strip, letters); break;
+      }
     }
-    enter({arrival.router, arrival.lane, &queue}, wavelet, arrival.begins);
-    parts_.run_lists.release(wavelet);
+  });
+}
+
+void Arrivals::take(std::uint32_t strip, LetterReader& letters, Cycle now) {
+  const auto arrival = letters.take<Arrival>();
+  parts_.disturbances.disturb_decided(parts_.table[arrival.router].block, now);
+  PlaneQueue& queue = *parts_.table[arrival.router].queue[arrival.link];
+  if (arrival.control == 0 && arrival.begins == 0) {
+    queue.flags().arm(LinkFlag::Marked, arrival.lane);
+    return;
   }
+  const Standing wavelet{
+      .message = arrival.has_message() ? parts_.loans.borrow(strip, arrival, letters) : kNone,
+      .word = arrival.word,
+      .hops = arrival.hops};
+  enter({arrival.router, arrival.lane, &queue}, wavelet, arrival.begins != 0);
+  parts_.run_lists.release(wavelet);
 }
 
 }  // namespace wse::vm::wafer

@@ -12,7 +12,6 @@
 #include "vm/contract/counters.h"
 #include "vm/planes/bits/router_table.h"
 #include "vm/planes/blocks/disturbances.h"
-#include "vm/planes/blocks/router_activity.h"
 #include "vm/planes/blocks/waiting_controls.h"
 #include "vm/planes/borders/border.h"
 #include "vm/planes/words/loans.h"
@@ -32,9 +31,7 @@ class Arrivals {
     RunLists& run_lists;
     Loans& loans;
     Words& words;
-    RouterActivity& activity;
     Disturbances& disturbances;
-    const RestingBlocks& rests;
     WaitingControls& controls;
     TransportClient& client;
   };
@@ -48,10 +45,13 @@ class Arrivals {
              Cycle now);
   // An instruction sends a control wavelet, which enters the up-ramp in this cycle.
   void at_up_ramp(ChannelId channel, const Standing& wavelet);
-  // Takes in what other strips have sent over borders, when all blocks of all strips have decided.
-  void take(const Letters& letters, Cycle now);
+  // Reads what all other strips wrote in the half cycle before: in the second half of cycle `now`,
+  // or before cycle `now`.
+  void read_letters(Cycle now);
 
  private:
+  // Takes in an arrival, the next letter of another strip.
+  void take(std::uint32_t strip, LetterReader& letters, Cycle now);
   // Puts the wavelet into the queue behind a link, of this strip.
   void enter(const RouterTable::Behind& place, const Standing& wavelet, bool begins);
   void send_across(const RouterTable::Behind& place, std::uint32_t link, const Standing& wavelet,

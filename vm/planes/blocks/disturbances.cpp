@@ -6,6 +6,20 @@
 #include "isa/support/mutant.h"
 
 namespace wse::vm::wafer {
+namespace {
+
+// Puts what a block of another strip shows into a wire: beside the words `own` of block
+// `own_block`.
+void put_beside(const Grid& grid, std::uint64_t* own, std::uint32_t own_block, std::uint32_t block,
+                const Lanes& lanes) {
+  if (own == nullptr) return;  // nobody reads it
+  const auto place = [&grid](std::uint32_t of) {
+    return static_cast<std::ptrdiff_t>(grid.wire_word(of));
+  };
+  write_wire(own + (place(block) - place(own_block)), lanes);
+}
+
+}  // namespace
 
 Disturbances::Disturbances(const Parts& parts)
     : table_(parts.table),
@@ -24,8 +38,8 @@ void Disturbances::tell_sending(const RouterPlanes& router, const Moves& moves, 
       if (number == kNone) continue;
       const std::uint32_t block = table_[number].block;
       if (!border_.owns(block)) {
-        const bool said = changed && !isa::mutant(isa::Mutant::BorderDeaf);
-        border_.letters_to_owner(block).sendings.push_back({number, said});
+        const LetterKind kind = changed ? LetterKind::SentWire : LetterKind::Sending;
+        write_wire_letter(router, link, number, kind);
         continue;
       }
       if (changed && !isa::mutant(isa::Mutant::SteadyDeaf)) disturb(block, now);
@@ -56,8 +70,8 @@ void Disturbances::tell_room(const RouterPlanes& router) {
       const std::uint32_t block = table_[number].block;
       if (border_.owns(block)) {
         if (!isa::mutant(isa::Mutant::SteadyRoom)) stirred_.add(block);
-      } else if (!isa::mutant(isa::Mutant::BorderRoom)) {
-        border_.letters_to_owner(block).stirred.push_back(block);
+      } else {
+        write_wire_letter(router, link, number, LetterKind::RoomWire);
       }
     }
   }
@@ -85,10 +99,36 @@ void Disturbances::close(Cycle now) {
   eventful_.clear();
 }
 
-void Disturbances::take_stirred(const Letters& letters, Cycle now) {
-  for (const std::uint32_t block : letters.stirred) {
-    if (rests_.has(block)) rests_.wake(block, now);
+// Over that link of `router` is router `number` of another strip.
+void Disturbances::write_wire_letter(const RouterPlanes& router, std::uint32_t link,
+                                     std::uint32_t number, LetterKind kind) {
+  MessageBytes& letters = border_.letters_to_owner(table_[number].block);
+  append(letters,
+         WireLetter{.kind = kind,
+                    .router = number,
+                    .link = static_cast<std::uint32_t>(isa::opposite(static_cast<isa::Port>(link))),
+                    .block = router.block});
+  if (kind == LetterKind::SentWire) append_lanes(letters, load(router.sent[link]));
+  if (kind == LetterKind::RoomWire) append_lanes(letters, load(router.room[link]));
+}
+
+void Disturbances::take_sending(LetterReader& letters, Cycle now) {
+  const auto sending = letters.take<WireLetter>();
+  const std::uint32_t block = table_[sending.router].block;
+  if (sending.kind == LetterKind::SentWire) {
+    put_beside(table_.grid(), table_[sending.router].sent_here[sending.link], block, sending.block,
+               letters.take_lanes());
+    if (!isa::mutant(isa::Mutant::BorderDeaf)) disturb_decided(block, now);
   }
+  if (!rests_.has(block)) activity_.touch(sending.router);
+}
+
+void Disturbances::take_room(LetterReader& letters, Cycle now) {
+  const auto room = letters.take<WireLetter>();
+  const std::uint32_t block = table_[room.router].block;
+  put_beside(table_.grid(), table_[room.router].room_behind[room.link], block, room.block,
+             letters.take_lanes());
+  if (rests_.has(block) && !isa::mutant(isa::Mutant::BorderRoom)) rests_.wake(block, now);
 }
 
 }  // namespace wse::vm::wafer

@@ -49,8 +49,12 @@ class Disturbances {
 
   // Begins and ends rests, when all blocks have updated.
   void close(Cycle now);
-  // Wakes the blocks whose neighbours in other strips saw another room in the cycle before.
-  void take_stirred(const Letters& letters, Cycle now);
+
+  // ---- letters of other strips
+  // Takes in that a router of another strip sends here.
+  void take_sending(LetterReader& letters, Cycle now);
+  // Wakes a block whose neighbour in another strip shows another room since the cycle before.
+  void take_room(LetterReader& letters, Cycle now);
 
  private:
   // A block that may rest, and those of its routers that moved something, as bits.
@@ -59,6 +63,8 @@ class Disturbances {
     std::uint32_t routers = 0;
   };
   void end_rest(std::uint32_t block, Cycle now);
+  void write_wire_letter(const RouterPlanes& router, std::uint32_t link, std::uint32_t number,
+                         LetterKind kind);
   // Clears what these routers, as bits, moved in this cycle.
   void forget(std::uint32_t block, std::uint32_t routers);
 

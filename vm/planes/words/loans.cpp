@@ -1,134 +1,148 @@
-// Loans of messages, and requests for some of their words.
+// Loans of messages, and answers about some of their words.
 #include "vm/planes/words/loans.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "isa/support/mutant.h"
 #include "vm/contract/boundary.h"
 
 namespace wse::vm::wafer {
-namespace {
 
-template <class T>
-T& take_free(std::vector<T*>& free, std::deque<T>& all) {
-  if (free.empty()) return all.emplace_back();
-  T* const one = free.back();
-  free.pop_back();
-  return *one;
-}
-
-}  // namespace
-
-Freight Loans::lend(std::uint32_t index, std::uint32_t strip) {
-  const std::uint64_t length = messages_[index].length;
-  messages_.hold(index);
-  if (messages_[index].made == length) {
-    lent_.push_back(index);
-    return {.length = length, .words = messages_[index].words.begin.get()};
+void Loans::lend(std::uint32_t index, Arrival arrival, std::uint32_t strip) {
+  const Message& message = messages_[index];
+  arrival.length = message.length;
+  MessageBytes& letters = border_.letters_to(strip);
+  if (message.made == message.length) {
+    append(letters, arrival);
+    append_words(letters, message.words.begin.get(), message.length);
+    return;
   }
-  Export& made = take_free(free_exports_, exports_);
-  made.owner = border_.strip();
-  made.user = strip;
-  made.message = index;
-  exported_.emplace(index, &made);
+  if (free_loans_.empty()) {
+    arrival.loan = static_cast<std::uint32_t>(loans_.size());
+    loans_.emplace_back();
+  } else {
+    arrival.loan = free_loans_.back();
+    free_loans_.pop_back();
+  }
+  loans_[arrival.loan] = {index, strip};
+  lent_.emplace(index, arrival.loan);
+  messages_.hold(index);
   messages_[index].exported = true;
-  return {.length = length, .rest = &made};
+  append(letters, arrival);
 }
 
-std::uint32_t Loans::borrow(const Freight& freight) {
-  const std::uint32_t copy = messages_.take(freight.length, kNone, false);
-  if (freight.rest == nullptr) {
-    complete(copy, freight.length, freight.words);
+std::uint32_t Loans::borrow(std::uint32_t strip, const Arrival& arrival, LetterReader& letters) {
+  const std::uint32_t copy = messages_.take(arrival.length, kNone, false);
+  if (arrival.loan == kNone) {
+    complete(copy, arrival.length, letters);
     return copy;
   }
   messages_[copy].foreign = true;
-  freight.rest->copy = copy;
-  sources_.emplace(copy, freight.rest);
+  const Source source(strip, arrival.loan);
+  sources_.emplace(copy, source);
+  copies_.emplace(source, copy);
   return copy;
 }
 
-void Loans::complete(std::uint32_t copy, std::uint64_t length, const std::uint32_t* words) {
+void Loans::complete(std::uint32_t copy, std::uint64_t length, LetterReader& letters) {
+  messages_[copy].length = length;
+  if (messages_[copy].made < length) messages_.reserve(copy, length);
   Message& message = messages_[copy];
-  message.length = length;
-  if (message.made == message.length) return;
-  messages_.reserve(copy, message.length);
-  std::copy(words + message.made, words + message.length, message.words.begin.get() + message.made);
-  message.made = message.length;
+  letters.take_words(length, message.made, message.words.begin.get() + message.made);
+  message.made = length;
 }
 
-void Loans::end_loans() {
-  for (const std::uint32_t message : lent_) messages_.release(message);
-  lent_.clear();
+void Loans::give_back(const Source& source) {
+  append(border_.letters_to(source.first),
+         LoanLetter{.kind = LetterKind::Return, .loan = source.second});
 }
 
 void Loans::give_back_copies() {
   messages_.clear_abandoned([this](std::uint32_t copy) {
     const auto source = sources_.find(copy);
-    source->second->copy = kNone;
-    border_.letters_to(source->second->owner).returned.push_back(source->second);
+    give_back(source->second);
+    copies_.erase(source->second);
     sources_.erase(source);
   });
 }
 
-void Loans::complete_copies(std::uint32_t message) {
-  const auto [first, end] = exported_.equal_range(message);
+void Loans::complete_copies(std::uint32_t index) {
+  const auto [first, end] = lent_.equal_range(index);
+  const Message& message = messages_[index];
   for (auto place = first; place != end; ++place) {
-    border_.letters_to(place->second->user)
-        .completions.push_back(
-            {place->second, messages_[message].length, messages_[message].words.begin.get()});
+    MessageBytes& letters = border_.letters_to(loans_[place->second].user);
+    append(
+        letters,
+        LoanLetter{.kind = LetterKind::Completion, .loan = place->second, .end = message.length});
+    append_words(letters, message.words.begin.get(), message.length);
   }
 }
 
-void Loans::read(const Letters& letters) {
-  for (const Completion& completion : letters.completions) {
-    Export& source = *completion.of;
-    // A copy that was abandoned in this cycle is given back when all others are.
-    if (source.copy == kNone || !messages_.is_held(source.copy)) continue;
-    const std::uint32_t copy = std::exchange(source.copy, kNone);
-    complete(copy, completion.length, completion.words);
-    messages_[copy].foreign = false;
-    sources_.erase(copy);
-    border_.letters_to(source.owner).returned.push_back(&source);
-    if (messages_[copy].exported) complete_copies(copy);
+void Loans::read(std::uint32_t strip, LetterReader& letters) {
+  if (letters.kind() == LetterKind::Completion) return take_completion(strip, letters);
+  end_loan(letters.take<LoanLetter>().loan);
+}
+
+void Loans::take_completion(std::uint32_t strip, LetterReader& letters) {
+  const auto letter = letters.take<LoanLetter>();
+  const auto place = copies_.find({strip, letter.loan});
+  // A copy that was abandoned in this cycle is given back when all others are.
+  if (place == copies_.end() || !messages_.is_held(place->second)) {
+    return letters.take_words(letter.end, letter.end, nullptr);
   }
-  for (Export* const returned : letters.returned) {
-    const auto [first, end] = exported_.equal_range(returned->message);
-    exported_.erase(std::find_if(first, end, [&](const auto& e) { return e.second == returned; }));
-    messages_.release(returned->message);
-    free_exports_.push_back(returned);
-  }
+  const std::uint32_t copy = place->second;
+  complete(copy, letter.end, letters);
+  messages_[copy].foreign = false;
+  give_back(place->first);
+  sources_.erase(copy);
+  copies_.erase(place);
+  if (messages_[copy].exported) complete_copies(copy);
+}
+
+void Loans::end_loan(std::uint32_t loan) {
+  const std::uint32_t message = loans_[loan].message;
+  const auto [first, end] = lent_.equal_range(message);
+  lent_.erase(std::find_if(first, end, [loan](const auto& lent) { return lent.second == loan; }));
+  messages_.release(message);
+  free_loans_.push_back(loan);
 }
 
 // ---- words that are needed at once
 
-Request& Loans::ask(std::uint32_t index, std::uint64_t end) {
+std::uint64_t Loans::ask(std::uint32_t index, std::uint64_t end) {
   Message& copy = messages_[index];
   messages_.reserve(index, copy.length != kNoBound ? copy.length : end);
-  Request& request = take_free(free_requests_, requests_);
-  const Export& source = *sources_.at(index);
-  request.of = &source;
-  request.begin = isa::mutant(isa::Mutant::BorderAgain) ? 0 : copy.made;
-  request.end = end;
-  request.to = copy.words.begin.get() + copy.made;
-  request.is_answered.store(false, std::memory_order_relaxed);
-  border_.exchange().ask(source.owner, request);
-  return request;
+  const auto [strip, loan] = sources_.at(index);
+  MessageBytes mail;
+  append(mail, LoanLetter{.kind = LetterKind::Ask,
+                          .loan = loan,
+                          .request = ++last_request_,
+                          .begin = copy.made,
+                          .end = end});
+  open_requests_.insert(last_request_);
+  border_.link().post(strip, std::move(mail));
+  return last_request_;
 }
 
-bool Loans::take_answer(std::uint32_t index, Request& request) {
-  if (!request.is_answered.load(std::memory_order_acquire)) return false;
-  Message& copy = messages_[index];
-  copy.made = std::max(copy.made, request.end);
-  free_requests_.push_back(&request);
-  return true;
+void Loans::answer(std::uint32_t strip, const LoanLetter& ask) const {
+  const Message& message = messages_[message_of(ask.loan)];
+  std::uint64_t first = ask.begin;
+  if (isa::mutant(isa::Mutant::BorderAgain)) first = 0;
+  if (isa::mutant(isa::Mutant::BorderNeighbour) && first > 0) --first;
+  MessageBytes mail;
+  LoanLetter letter = ask;
+  letter.kind = LetterKind::Answer;
+  append(mail, letter);
+  append_words(mail, message.words.begin.get() + first, ask.end - ask.begin);
+  border_.link().post(strip, std::move(mail));
 }
 
-void Loans::answer(Request& request) const {
-  const Message& message = messages_[request.of->message];
-  const std::uint32_t* const words = message.words.begin.get();
-  std::copy(words + request.begin, words + request.end, request.to);
-  request.is_answered.store(true, std::memory_order_release);
+void Loans::take_answer(std::uint32_t strip, LetterReader& answer) {
+  const auto letter = answer.take<LoanLetter>();
+  Message& copy = messages_[copies_.at({strip, letter.loan})];
+  answer.take_words(letter.end - letter.begin, 0, copy.words.begin.get() + letter.begin);
+  copy.made = std::max(copy.made, letter.end);
+  open_requests_.erase(letter.request);
 }
 
 }  // namespace wse::vm::wafer

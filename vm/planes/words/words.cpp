@@ -11,7 +11,7 @@ Words::Words(const Parts& parts)
     : parts_(parts),
       ranges_({parts.table, parts.threads, parts.fifos, parts.messages, parts.run_lists,
                parts.client}) {
-  parts_.border.exchange().connect(parts_.border.strip(), *this);
+  parts_.border.link().connect(*this);
 }
 
 void Words::open_message(std::uint32_t index) {
@@ -56,12 +56,12 @@ void Words::make(const Demand& demand) {
   try {
     while (demands_.size() > bottom) {
       if (work()) continue;
-      parts_.border.exchange().wait(parts_.border.strip());
-      take_requests();
+      parts_.border.link().wait_for_mail();
+      take_mail();
     }
   } catch (...) {
     demands_.resize(bottom);
-    parts_.border.exchange().fail();
+    parts_.border.link().fail();
     throw;
   }
 }
@@ -69,8 +69,9 @@ void Words::make(const Demand& demand) {
 bool Words::work() {
   Wanted& wanted = demands_.back();
   const Demand& demand = wanted.demand;
+  if (wanted.asked != 0 && parts_.loans.is_open(wanted.asked)) return false;
   if (is_met(demand)) {
-    if (wanted.answers != nullptr) parts_.loans.answer(*wanted.answers);
+    if (wanted.answers) parts_.loans.answer(wanted.answers->strip, wanted.answers->letter);
     demands_.pop_back();
     return true;
   }
@@ -78,7 +79,10 @@ bool Words::work() {
   std::uint64_t elements = demand.end;
   if (demand.message != kNone) {
     const Message& message = parts_.messages[demand.message];
-    if (message.foreign) return ask(wanted);
+    if (message.foreign) {
+      wanted.asked = parts_.loans.ask(demand.message, demand.end);
+      return false;
+    }
     thread = message.sender;
     elements = ranges_.elements_for(thread, demand.end);
   }
@@ -88,28 +92,25 @@ bool Words::work() {
   return true;
 }
 
-bool Words::ask(Wanted& wanted) {
-  const std::uint32_t copy = wanted.demand.message;
-  if (wanted.asked != nullptr) return parts_.loans.take_answer(copy, *wanted.asked);
-  wanted.asked = &parts_.loans.ask(copy, wanted.demand.end);
-  return false;
-}
-
-void Words::take_requests() {
-  parts_.border.exchange().take_requests(parts_.border.strip(), incoming_);
-  for (Request* const request : incoming_) {
-    demands_.push_back(
-        {.demand = {.message = request->of->message, .end = request->end}, .answers = request});
+void Words::take_mail() {
+  while (parts_.border.link().receive(mail_)) {
+    LetterReader letters(mail_.bytes);
+    if (letters.kind() == LetterKind::Answer) {
+      parts_.loans.take_answer(mail_.from, letters);
+      continue;
+    }
+    const auto ask = letters.take<LoanLetter>();
+    demands_.push_back({.demand = {.message = parts_.loans.message_of(ask.loan), .end = ask.end},
+                        .answers = Asked{mail_.from, ask}});
   }
-  incoming_.clear();
 }
 
 bool Words::serve() {
   try {
-    take_requests();
+    take_mail();
     return !demands_.empty() && work();
   } catch (...) {
-    parts_.border.exchange().fail();
+    parts_.border.link().fail();
     throw;
   }
 }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "vm/planes/borders/border.h"
@@ -20,7 +21,7 @@
 
 namespace wse::vm::wafer {
 
-class Words final : public Exchange::Server {
+class Words final : public Server {
  public:
   struct Parts {  // all must live longer
     RouterTable& table;
@@ -67,11 +68,16 @@ class Words final : public Exchange::Server {
   bool serve() override;
 
  private:
+  // A request of another strip.
+  struct Asked {
+    std::uint32_t strip = 0;
+    LoanLetter letter;
+  };
   // A demand on the stack.
   struct Wanted {
     Demand demand;
-    Request* asked = nullptr;    // what another strip was asked for, for these words
-    Request* answers = nullptr;  // what another strip has asked for: it waits for these words
+    std::uint64_t asked = 0;  // the request to another strip for these words; 0: there is none
+    std::optional<Asked> answers = {};  // another strip waits for these words
   };
   bool is_met(const Demand& demand) const {
     return demand.message != kNone ? parts_.messages[demand.message].made >= demand.end
@@ -80,14 +86,13 @@ class Words final : public Exchange::Server {
   void make(const Demand& demand);
   // Does something for the last demand. Returns false if it waits for another strip.
   bool work();
-  bool ask(Wanted& wanted);
-  void take_requests();
+  void take_mail();
   void prefetch_next(ChannelId channel) const;
 
   Parts parts_;
   ElementRanges ranges_;
   std::vector<Wanted> demands_;
-  std::vector<Request*> incoming_;
+  Mail mail_;
 };
 
 }  // namespace wse::vm::wafer
