@@ -11,7 +11,7 @@
 
 namespace wse::cohorts {
 
-// What makes the smaller part of a cohort leave it.
+// A cause for which the smaller part of a cohort leaves it.
 enum class Cause : std::uint8_t {
   Data,      // the same visit came to something else, also at PEs of one instance
   Skew,      // something finished, arrived or was due for a part alone

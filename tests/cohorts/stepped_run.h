@@ -36,7 +36,7 @@ class SteppedRun {
   std::string trap() const;
 
   const Core& core(PeId pe) const { return strip_.cores->core(pe); }
-  // What its vector instructions leave to those after them.
+  // Returns the drains that its vector instructions leave to those after them.
   const isa::Succession& after(const Core& core) const { return strip_.cores->state().after(core); }
   const Loaded& loaded() const;
   // The blocks of 512 PEs that bit planes would have, whichever transport the machine has.

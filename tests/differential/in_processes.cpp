@@ -29,7 +29,7 @@ struct PeOutcome {
   bool operator==(const PeOutcome&) const = default;
 };
 
-// What a strip has come to, or all of them have.
+// The end of a run at one strip, or at all of them.
 struct Outcome {
   vm::RunStatus status = vm::RunStatus::Halted;
   std::uint64_t cycles = 0;

@@ -121,7 +121,7 @@ class Asked {
             .last = first + random_.below(kMostCycles)};
   }
 
-  // What a replay tells of a rectangle is what a traced run tells of it.
+  // A replay tells of a rectangle what a traced run tells of it.
   std::string ask_for_events(vm::Cycle first) {
     const vm::EventsQuestion question = any_question(first);
     const vm::PeRect& rect = question.rect;

@@ -61,7 +61,7 @@ class ProcessEnd final : public vm::Link, public vm::Reduce {
   void close();
 
  private:
-  // That before, which is read, this one, and the next one, in which others may be already.
+  // The turn before, which is read, this one, and the next one, in which others may be already.
   static constexpr std::uint64_t kTurns = 3;
 
   enum class Kind : std::uint32_t { Message, Mail, Failure, Report, Joined };
@@ -70,7 +70,7 @@ class ProcessEnd final : public vm::Link, public vm::Reduce {
     std::uint32_t bytes = 0;
     std::uint64_t turn = 0;
   };
-  // What goes to strip 0, and comes back from it.
+  // A strip sends its report to strip 0, which sends back that of all.
   struct Report {
     vm::StripReport report;
     std::array<std::uint32_t, kMostStrips> messages = {};  // sent to each strip, so far in the turn
@@ -113,7 +113,7 @@ class Processes final : public vm::Medium {
   std::unique_ptr<vm::Communicator> connect(std::uint32_t strips) const override;
   std::uint32_t threads(std::uint32_t /*strips*/) const override { return 1; }
 
-  // What a strip's process returned, or why it did not.
+  // The bytes that a strip's process returned, or why it did not.
   struct Result {
     std::vector<std::byte> bytes;
     std::string error;

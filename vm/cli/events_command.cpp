@@ -27,17 +27,12 @@ Outcome<vm::EventsQuestion> question_of(const ReplayCommand& command, const isa:
 
 Outcome<void> write_events(const ReplayCommand& command, isa::InputList& inputs,
                            Interrupts& interrupts, TraceFile& file, vm::TraceFilter filter) {
-  const std::vector<NamedOutput> outputs = {{"--output", command.output}};
-  Outcome<void> done = check_outputs(outputs, inputs);
-  if (!done) return done;
-  auto replays = Replays::of(command.run, inputs, interrupts);
+  auto replays = Replays::of(command, inputs, interrupts);
   if (!replays) return std::unexpected(replays.error());
-  done = check_outputs(outputs, inputs);  // again: what is included is known now
-  if (!done) return done;
   const isa::Topology mesh = (*replays)->image().topology();
   const auto question = question_of(command, mesh);
   if (!question) return std::unexpected(question.error());
-  done = TraceFile::check(command.output, filter, mesh);
+  Outcome<void> done = TraceFile::check(command.output, filter, mesh);
   if (done) done = file.open(inputs);
   if (!done) return done;
   interrupts.enter(Interrupts::Stage::Running);

@@ -5,14 +5,19 @@
 
 #include "vm/cli/engine_option.h"
 #include "vm/cli/machine_option.h"
+#include "vm/cli/outputs.h"
 #include "vm/cli/standard_streams.h"
 #include "vm/front/array_files.h"
 #include "vm/front/program_file.h"
 
 namespace wse::cli {
 
-Outcome<std::unique_ptr<Replays>> Replays::of(const RunCommand& run, isa::InputList& inputs,
+Outcome<std::unique_ptr<Replays>> Replays::of(const ReplayCommand& command, isa::InputList& inputs,
                                               const Interrupts& interrupts) {
+  const RunCommand& run = command.run;
+  const std::vector<NamedOutput> outputs = {{"--output", command.output}};
+  Outcome<void> done = check_outputs(outputs, inputs);
+  if (!done) return std::unexpected(done.error());
   if (front::is_script(run.source.file)) {
     return failure(
         "a program is asked, not a script: wsevm gen writes the one that a script makes");
@@ -27,6 +32,8 @@ Outcome<std::unique_ptr<Replays>> Replays::of(const RunCommand& run, isa::InputL
   auto program = front::read_program(run.source, chosen->profile, inputs);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
+  done = check_outputs(outputs, inputs);  // again: what is included is known now
+  if (!done) return std::unexpected(done.error());
   replays->image_ = std::move(program->image);
   vm::RunOptions options;
   options.interrupt = &interrupts.flag();

@@ -13,9 +13,10 @@ namespace wse::cli {
 
 class Replays {
  public:
-  // Reads the program; a machine of it is made when somebody asks. Failures: those of reading and
-  // assembling; a script. All must live longer.
-  static Outcome<std::unique_ptr<Replays>> of(const RunCommand& run, isa::InputList& inputs,
+  // Tries the output and reads the program; a machine of it is made when somebody asks. Failures:
+  // a place that cannot be written, those of reading and assembling; a script. All must live
+  // longer.
+  static Outcome<std::unique_ptr<Replays>> of(const ReplayCommand& command, isa::InputList& inputs,
                                               const Interrupts& interrupts);
 
   const isa::Image& image() const { return image_; }

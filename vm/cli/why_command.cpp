@@ -14,13 +14,8 @@ namespace wse::cli {
 namespace {
 
 Outcome<void> answer(const ReplayCommand& command, isa::InputList& inputs, Interrupts& interrupts) {
-  const std::vector<NamedOutput> outputs = {{"--output", command.output}};
-  Outcome<void> done = check_outputs(outputs, inputs);
-  if (!done) return done;
-  auto replays = Replays::of(command.run, inputs, interrupts);
+  auto replays = Replays::of(command, inputs, interrupts);
   if (!replays) return std::unexpected(replays.error());
-  done = check_outputs(outputs, inputs);  // again: what is included is known now
-  if (!done) return done;
   const auto rect = rect_of(command, (*replays)->image().topology());
   if (!rect) return std::unexpected(rect.error());
   interrupts.enter(Interrupts::Stage::Running);

@@ -135,10 +135,12 @@ class Ledger {
   }
   void ends_task(PeId pe, Cycle now) {
     if (lines_) lines_->ends_task(pe, now);
-    tracer.tell({.kind = TraceEvent::Kind::TaskEnd, .cycle = now, .pe = pe});
+    if (tracer.is_open()) tracer.tell({.kind = TraceEvent::Kind::TaskEnd, .cycle = now, .pe = pe});
   }
   void picks_task(PeId pe, std::string_view name, Cycle now) {
-    tracer.tell({.kind = TraceEvent::Kind::Task, .cycle = now, .pe = pe, .text = name});
+    if (tracer.is_open()) {
+      tracer.tell({.kind = TraceEvent::Kind::Task, .cycle = now, .pe = pe, .text = name});
+    }
     if (profile_) ++profile_->time(pe).tasks;
   }
   // Perhaps ahead of the clock.
@@ -150,7 +152,7 @@ class Ledger {
   }
   void halts(PeId pe, Cycle now) {
     if (lines_) lines_->halts(pe, now);
-    tracer.tell({.kind = TraceEvent::Kind::Halt, .cycle = now, .pe = pe});
+    if (tracer.is_open()) tracer.tell({.kind = TraceEvent::Kind::Halt, .cycle = now, .pe = pe});
     if (profile_) profile_->time(pe).halted_at = now;
   }
 

@@ -32,6 +32,7 @@ class Tracer {
   }
   bool is_open() const { return is_open_; }
 
+  // Made for nothing where none is open: ask is_open() before, but where it is rare.
   void tell(const TraceEvent& event) {
     if (wants(event.cycle, event.pe)) sink_->add(event);
   }

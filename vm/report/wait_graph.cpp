@@ -5,17 +5,12 @@
 
 #include "isa/machine/control_word.h"
 #include "vm/pe/scalar_step.h"
+#include "vm/report/doing_text.h"
 
 namespace wse::vm {
 namespace {
 
 using For = Wait::For;
-
-bool moves(const InFlight& f, std::uint32_t colour, bool sends) {
-  const Operand& to = f.operands().destination;
-  if (!sends) return f.receives(colour);
-  return to.kind == Operand::Kind::FabricOut && to.descriptor.colour == colour;
-}
 
 bool moves_fifo(const InFlight& f, std::uint32_t fifo, bool pushes) {
   const auto is = [fifo](const Operand& o) { return o.is_fifo() && o.descriptor.fifo == fifo; };
@@ -185,10 +180,8 @@ void WaitGraph::add_output(PeId pe, std::uint32_t colour) {
 
 void WaitGraph::add_edge_of_colour(PeId pe, std::uint32_t colour, bool sends) {
   if (scene_.loaded.program_at(pe) == nullptr) return;
-  for (const InFlight& f : scene_.cores.core(pe).in_flight) {
-    if (moves(f, colour, sends)) return add_edge(pe, f.thread());
-  }
-  add_edge(pe, kMainThread);
+  const ThreadId mover = sends ? sender_of(scene_, pe, colour) : receiver_of(scene_, pe, colour);
+  add_edge(pe, mover.thread);
 }
 
 void WaitGraph::add_fifo(NodeId id, std::uint32_t fifo, bool pushes) {

@@ -43,12 +43,14 @@ bool Edge::enter(Channel& channel, Cycle now) {
     const Cycle visible = now + parts_.profile.hop_latency_cycles;
     const Cycle ready = now + parts_.profile.link_interval_cycles;
     const Wavelet wavelet(parts_.streams.take(stream, ready));
-    parts_.ledger.tracer.tell({.kind = TraceEvent::Kind::Enter,
-                               .cycle = now,
-                               .pe = channel.pe,
-                               .colour = channel.colour,
-                               .from = static_cast<isa::Port>(side),
-                               .data = wavelet.data()});
+    if (parts_.ledger.tracer.is_open()) {
+      parts_.ledger.tracer.tell({.kind = TraceEvent::Kind::Enter,
+                                 .cycle = now,
+                                 .pe = channel.pe,
+                                 .colour = channel.colour,
+                                 .from = static_cast<isa::Port>(side),
+                                 .data = wavelet.data()});
+    }
     into.push(wavelet, visible);
     state_.peaks().note(queue);
     parts_.agenda.add(channel.pe, visible);

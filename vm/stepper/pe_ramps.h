@@ -49,6 +49,7 @@ class PeRamps {
   // For who tells what an event waited for: the head of a down-ramp, a place of an up-ramp.
   // To the trace: nothing that issues takes the first wavelet of the down-ramp.
   void tell_take(PeId pe, std::uint32_t colour, Cycle now) const {
+    if (!ledger_.tracer.is_open()) return;
     ledger_.tracer.tell({.kind = TraceEvent::Kind::Take, .cycle = now, .pe = pe, .colour = colour});
   }
   causes::Head head_cause(QueueId down) const {

@@ -37,6 +37,7 @@ void Switching::tell_causes(const Channel& channel, bool by_move, Cycle now) {
 }
 
 void Switching::tell_position(const Channel& channel, Cycle now) {
+  if (!ledger_.tracer.is_open()) return;
   ledger_.tracer.tell({.kind = TraceEvent::Kind::Position,
                        .cycle = now,
                        .pe = channel.pe,
@@ -52,11 +53,13 @@ void Switching::change(Channel& channel, const SwitchState& next, Cycle now) {
   if (channel.torn_down == next.torn_down) return;
   channel.torn_down = next.torn_down;
   state_.channels().update_plain(channel);
-  using Kind = TraceEvent::Kind;
-  ledger_.tracer.tell({.kind = next.torn_down ? Kind::Teardown : Kind::TeardownExit,
-                       .cycle = now,
-                       .pe = channel.pe,
-                       .colour = channel.colour});
+  if (ledger_.tracer.is_open()) {
+    using Kind = TraceEvent::Kind;
+    ledger_.tracer.tell({.kind = next.torn_down ? Kind::Teardown : Kind::TeardownExit,
+                         .cycle = now,
+                         .pe = channel.pe,
+                         .colour = channel.colour});
+  }
   if (!next.torn_down) return;
   client_.torn_down(channel.pe, channel.colour, teardown_seen(profile_, now));
 }

@@ -42,7 +42,7 @@ for _, block in ipairs{2, 4, 6} do mixed(4, 3, 9, {block = block}, "block " .. b
 mixed(3, 3, 8, {compact = true}, "compact")
 mixed(4, 3, 5, nil, "corners", true)
 
--- The same equations on f32 take twice the memory for their cells.
+-- Cells of f32 take twice the memory of cells of f16.
 local wide = stencil.grid{nx = 4, ny = 3, nz = 400}
 local half = stencil.grid{nx = 4, ny = 3, nz = 400, type = "f16"}
 local bytes, cycles = {}, {}
