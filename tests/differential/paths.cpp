@@ -13,6 +13,7 @@ namespace wse::differential {
 namespace {
 
 constexpr std::uint32_t kLimits = 3;  // of a program, before its end
+constexpr std::size_t kWindows[] = {8, 32, vm::kNoEvent};  // the last one: nothing is forgotten
 
 // Returns what is wrong with the steps.
 std::string wrong_steps(const vm::CriticalPath& path, vm::Cycle cycles) {
@@ -41,6 +42,11 @@ std::string path_difference(const Setup& setup, std::uint64_t limit, vm::Cycle& 
   std::string difference = compare_runs(*plain, *found, "with a path");
   cycles = found->record.cycles;
   const auto path = vm::critical_path(*found->machine, cycles);
+  for (const std::size_t window : kWindows) {
+    const auto again = run_with_path(setup, limit, window);
+    if (again && vm::critical_path(*again->machine, cycles) == path) continue;
+    difference += fmt::format("  another path if {} events are kept\n", window);
+  }
   if (path) difference += wrong_steps(*path, cycles);
   if (!path && cycles > 0) difference += fmt::format("  no path of {} cycles\n", cycles);
   return difference.empty() ? "" : fmt::format("  at most {} cycles:\n{}", limit, difference);

@@ -100,7 +100,8 @@ void feed(vm::Machine& machine, const oracle::StreamWords& words) {
 
 namespace {
 
-isa::Attempt<Run> begin_with(const Setup& setup, const Way& way, const Trace& trace, bool path) {
+isa::Attempt<Run> begin_with(const Setup& setup, const Way& way, const Trace& trace,
+                             const std::optional<vm::PathTarget>& path) {
   auto machine = vm::Machine::create(setup.image, setup.profile,
                                      {.threads = way.threads,
                                       .transport = way.transport,
@@ -115,7 +116,7 @@ isa::Attempt<Run> begin_with(const Setup& setup, const Way& way, const Trace& tr
                          .profile = true,
                          .slices = setup.slices};
   options.trace = run.lines.get();
-  if (path) options.path.emplace();
+  options.path = path;
   run.machine->begin(options);
   return run;
 }
@@ -123,11 +124,13 @@ isa::Attempt<Run> begin_with(const Setup& setup, const Way& way, const Trace& tr
 }  // namespace
 
 isa::Attempt<Run> begin(const Setup& setup, const Way& way, const Trace& trace) {
-  return begin_with(setup, way, trace, false);
+  return begin_with(setup, way, trace, std::nullopt);
 }
 
-isa::Attempt<Run> run_with_path(const Setup& setup, std::uint64_t max_cycles) {
-  auto run = begin_with(setup, {max_cycles, 1, vm::TransportChoice::Stepper}, {}, true);
+isa::Attempt<Run> run_with_path(const Setup& setup, std::uint64_t max_cycles,
+                                std::optional<std::size_t> window) {
+  auto run = begin_with(setup, {max_cycles, 1, vm::TransportChoice::Stepper}, {},
+                        vm::PathTarget{.window = window});
   if (!run) return run;
   run->machine->advance(max_cycles);
   run->record = run->machine->record();

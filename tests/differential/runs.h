@@ -64,8 +64,9 @@ isa::Attempt<Run> begin(const Setup& setup, const Way& way, const Trace& trace =
 // empty: then nothing is traced.
 isa::Attempt<Run> run(const Setup& setup, const Way& way, const Trace& trace = {});
 
-// Runs it on one thread of the stepper, with the path to what ends last.
-isa::Attempt<Run> run_with_path(const Setup& setup, std::uint64_t max_cycles);
+// Runs it on one thread of the stepper, with the path to what ends last: PathTarget::window.
+isa::Attempt<Run> run_with_path(const Setup& setup, std::uint64_t max_cycles,
+                                std::optional<std::size_t> window = {});
 
 // Returns the differences of two runs in their records, with all texts, and in memory; empty if
 // there are none. `way` names the second one.

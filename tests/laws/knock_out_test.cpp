@@ -22,7 +22,7 @@ using test_support::Simulation;
 using vm::CriticalPath;
 
 constexpr std::uint32_t kPrograms = 70;  // on each profile
-constexpr const char* kProfiles[] = {"model", "wse2-before", "wse3-before"};
+constexpr const char* kProfiles[] = {"model", "wse2-before", "wse3-before", "wse2", "wse3"};
 constexpr std::uint32_t kMostWords = 12;
 
 // A vector instruction of a ring; without values, none.

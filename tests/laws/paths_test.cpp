@@ -157,7 +157,8 @@ TEST(Paths, TellOnceWhatRepeats) {
   ASSERT_EQ(segments.size(), 4u);     // between them the ramps
   EXPECT_EQ(segments[1].times, 63u);  // links
   EXPECT_EQ(segments[1].cycles(), 63u);
-  EXPECT_EQ(segments[3].times, 16u);  // issues of the receiver
+  ASSERT_EQ(segments[3].steps.size(), 1u);
+  EXPECT_EQ(segments[3].steps[0].count, 16u);  // issues of the receiver
 }
 
 constexpr const char* kTwoMarks = R"(

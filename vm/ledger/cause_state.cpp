@@ -4,13 +4,67 @@
 #include <algorithm>
 
 namespace wse::vm::causes {
+namespace {
 
-State::State(std::size_t count, const PathTarget& wanted) : pes(count), target(wanted) {
-  for (Pe& pe : pes) {
-    tree.hold(pe.main, tree.start());
-    tree.hold(pe.issue, tree.start());
-    tree.hold(pe.move, tree.start());
+// Events that are kept at least: so many that it does not matter that all PEs are looked at when
+// the others are forgotten.
+constexpr std::size_t kLeastWindow = std::size_t{1} << 16;
+constexpr std::size_t kWindowOfPe = 32;
+
+}  // namespace
+
+void Pe::forget(const EventTree& tree, Cycle now) {
+  const auto forget_event = [&](EventId& event) {
+    if (event != kNoEvent && is_past(tree[event].cycle, now)) event = EventTree::kStart;
+  };
+  if (rests_from && is_past(drained, now)) {
+    forget_event(main);
+    former = kNoEvent;
   }
+  forget_event(issue);
+  forget_event(move);
+  scalar.forget(now);
+  for (Thread& thread : threads) {
+    thread.issues.forget(now);
+    forget_event(thread.finish);
+  }
+  for (Told& one : told) one.tellers.forget(now);
+  for (FifoEvents& fifo : fifos) {
+    fifo.pushes.forget(now);
+    fifo.pops.forget(now);
+  }
+  for (Port& port : ports) {
+    if (is_past(port.free, now)) port.event = EventTree::kStart;
+  }
+}
+
+State::State(std::size_t count, const PathTarget& wanted)
+    : tree(wanted.window.value_or(std::max(kLeastWindow, kWindowOfPe * count))),
+      pes(count),
+      target(wanted) {}
+
+template <class Visit>
+void State::visit(const Visit& visit_event) {
+  for (Pe& pe : pes) pe.visit(visit_event);
+  for (Queue& one : queues) {
+    one.words.visit(visit_event);
+    one.pops.visit(visit_event);
+  }
+  for (auto& [channel, change] : changes) visit_event(change.event);
+  for (Watch& watch : watches) {
+    visit_event(watch.event);
+    visit_event(watch.word);
+  }
+  visit_event(target_event);
+}
+
+void State::collect(Cycle now) {
+  for (Pe& pe : pes) pe.forget(tree, now);
+  for (Queue& one : queues) one.pops.forget(now);
+  for (auto& [channel, change] : changes) {
+    if (is_past(change.cycle, now)) change.event = EventTree::kStart;
+  }
+  tree.collect([this](const auto& visit_event) { visit(visit_event); });
 }
 
 Thread& State::thread(ThreadId id) {
@@ -26,7 +80,7 @@ Queue& State::queue(std::uint32_t number) {
 
 void State::stand(std::uint32_t number, std::uint32_t words) {
   for (std::uint32_t k = 0; k < words; ++k) {
-    tree.hold(queue(number).words.emplace_back(kNoEvent), tree.start());
+    queue(number).words.push(EventTree::kStart);
   }
 }
 
@@ -41,12 +95,12 @@ void State::end_watches(ThreadId thread, EventId event, const Words& words, Cycl
         watch.thread.thread != thread.thread) {
       continue;
     }
-    tree.hold(watch.event, tree.is_step(event) ? event : tree[event].cause);
+    watch.event = tree.is_step(event) ? event : tree[event].cause;
     watch.ended = now;
     for (const Head& head : words.heads) {
       const Queue& from = queue(head.queue);
       if (from.words.empty() || head.visible <= std::max(watch.from, watch.came)) continue;
-      tree.hold(watch.word, from.words.front());
+      watch.word = from.words.front();
       watch.came = head.visible;
     }
     --open_watches;
@@ -54,7 +108,7 @@ void State::end_watches(ThreadId thread, EventId event, const Words& words, Cycl
 }
 
 EventId State::step(EventId cause, Event event) {
-  if (cause == kNoEvent) cause = tree.start();
+  if (cause == kNoEvent) cause = EventTree::kStart;
   const Cycle since = tree[cause].cycle;
   const bool tells = event.slack != Event::kNoSlack && !isa::mutant(isa::Mutant::CauseSlack);
   if (since > event.cycle || (since == event.cycle && !tells)) return cause;
@@ -65,7 +119,7 @@ EventId State::step(EventId cause, Event event) {
 
 EventId State::caused(const Last& last, Event event) {
   Condition found = last.found();
-  if (found.event == kNoEvent) found.event = tree.start();
+  if (found.event == kNoEvent) found.event = EventTree::kStart;
   event.kind = found.kind;
   event.slack = last.slack(event.cycle);
   if (found.since != event.cycle) ++unexplained;
@@ -81,7 +135,7 @@ void State::note(EventId id, Cycle end) {
   const bool is_later = target_event == kNoEvent || until > target_end ||
                         (until == target_end && event.pe < tree[target_event].pe);
   if (!is_later) return;
-  tree.hold(target_event, id);
+  target_event = id;
   target_end = until;
 }
 
@@ -113,14 +167,11 @@ void State::consider_places(Last& last, const Words& words, Cycle now) {
 void State::take_and_put(const Words& words, EventId event, Cycle now) {
   for (const Head& head : words.heads) {
     Queue& from = queue(head.queue);
-    if (!from.words.empty()) {
-      tree.drop(from.words.front());
-      from.words.erase(from.words.begin());
-    }
-    from.pops.add(tree, now + 1, event);
+    if (!from.words.empty()) from.words.pop();
+    from.pops.add(now + 1, event);
   }
   for (const Place& place : words.places) {
-    tree.hold(queue(place.queue).words.emplace_back(kNoEvent), event);
+    queue(place.queue).words.push(event);
   }
 }
 

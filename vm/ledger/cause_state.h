@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -22,9 +24,17 @@ struct PathTarget {
   std::optional<PeId> pe{};
   Cycle until = kNever;
   std::optional<std::uint32_t> mark{};
+  // The book keeps so many events at least before it forgets any; none: as many as suit the machine.
+  std::optional<std::size_t> window{};
 };
 
 namespace causes {
+
+// What acts up to a cycle so far back that it can be the cause of no event to come: that of an
+// event acts from its cycle on, or from few cycles before.
+inline constexpr Cycle kPast = 64;
+
+inline bool is_past(Cycle since, Cycle now) { return since + kPast < now; }
 
 // A queue has a number that the transport gives it.
 struct Head {  // a word that is taken
@@ -46,16 +56,26 @@ struct Recent {
   std::array<EventId, 2> events = {kNoEvent, kNoEvent};
 
   // An event that acts from the same cycle on as the last one replaces it.
-  void add(EventTree& tree, Cycle from, EventId event) {
+  void add(Cycle from, EventId event) {
     if (events[0] != kNoEvent && since[0] != from) {
-      tree.hold(events[1], events[0]);
+      events[1] = events[0];
       since[1] = since[0];
     }
     since[0] = from;
-    tree.hold(events[0], event);
+    events[0] = event;
   }
   // Returns which one is the last that acts in that cycle.
   std::size_t last_in(Cycle cycle) const { return since[0] <= cycle ? 0 : 1; }
+  // The events that are past are forgotten; since when they acted is not.
+  void forget(Cycle now) {
+    for (std::size_t k = 0; k < events.size(); ++k) {
+      if (events[k] != kNoEvent && is_past(since[k], now)) events[k] = EventTree::kStart;
+    }
+  }
+  template <class Visit>
+  void visit(const Visit& visit_event) {
+    for (EventId& event : events) visit_event(event);
+  }
 };
 
 struct Thread {
@@ -65,6 +85,13 @@ struct Thread {
   std::uint32_t pc = ~0u;
   Recent issues{};  // which held its slot up to some cycle
   EventId finish = kNoEvent;
+
+  template <class Visit>
+  void visit(const Visit& visit_event) {
+    visit_event(at);
+    issues.visit(visit_event);
+    visit_event(finish);
+  }
 };
 
 struct Told {
@@ -83,22 +110,75 @@ struct Port {
 };
 
 struct Pe {
-  EventId main = kNoEvent;
-  EventId former = kNoEvent;    // the last issue of the main thread's last instruction
-  EventId issue = kNoEvent;     // the last of any thread
-  EventId move = kNoEvent;      // the last of its router
-  EventId computed = kNoEvent;  // what the main thread computes up to
+  EventId main = EventTree::kStart;
+  EventId former = kNoEvent;           // the last issue of the main thread's last instruction
+  EventId issue = EventTree::kStart;   // the last of any thread
+  EventId move = EventTree::kStart;    // the last of its router
+  EventId computed = kNoEvent;         // what the main thread computes up to
+  std::optional<Cycle> rests_from{0};  // between two tasks: since then
+  Cycle drained = 0;                   // its former instruction, where it rests
   Recent scalar{};              // up to when its scalar code held the slot
   std::optional<std::pair<std::uint8_t, Head>> word{};  // that the picker takes, of a colour
   std::vector<Thread> threads{};
   std::vector<Told> told{};
   std::vector<FifoEvents> fifos{};
   std::vector<Port> ports{};
+
+  void forget(const EventTree& tree, Cycle now);
+  template <class Visit>
+  void visit(const Visit& visit_event) {
+    for (EventId* const event : {&main, &former, &issue, &move, &computed}) visit_event(*event);
+    scalar.visit(visit_event);
+    for (Thread& thread : threads) thread.visit(visit_event);
+    for (Told& one : told) one.tellers.visit(visit_event);
+    for (FifoEvents& fifo : fifos) {
+      fifo.pushes.visit(visit_event);
+      fifo.pops.visit(visit_event);
+    }
+    for (Port& port : ports) visit_event(port.event);
+  }
+};
+
+// Who put the words of a queue there, the first one first. Most queues hold few.
+class WordEvents {
+ public:
+  bool empty() const { return count_ == 0; }
+  EventId front() const { return few_.front(); }
+  void push(EventId event) {
+    if (count_ < few_.size()) {
+      few_[count_] = event;
+    } else {
+      if (more_ == nullptr) more_ = std::make_unique<std::deque<EventId>>();
+      more_->push_back(event);
+    }
+    ++count_;
+  }
+  void pop() {
+    std::shift_left(few_.begin(), few_.end(), 1);
+    if (count_ > few_.size()) {
+      few_.back() = more_->front();
+      more_->pop_front();
+    }
+    --count_;
+  }
+  template <class Visit>
+  void visit(const Visit& visit_event) {
+    for (std::size_t k = 0; k < std::min<std::size_t>(count_, few_.size()); ++k) {
+      visit_event(few_[k]);
+    }
+    if (more_ == nullptr) return;
+    for (EventId& event : *more_) visit_event(event);
+  }
+
+ private:
+  std::array<EventId, 4> few_{};
+  std::uint32_t count_ = 0;
+  std::unique_ptr<std::deque<EventId>> more_{};  // of longer queues
 };
 
 struct Queue {
-  std::vector<EventId> words{};  // that put them there
-  Recent pops{};                 // who took the last ones: a place is free
+  WordEvents words{};  // that put them there
+  Recent pops{};       // who took the last ones: a place is free
 };
 
 struct Change {
@@ -182,7 +262,12 @@ class State {
 
   void end_watches(ThreadId thread, EventId event, const Words& words, Cycle now);
 
-  EventTree tree{};
+  // Forgets what can be no cause in cycle `now` or later, if it is time; ids of events change.
+  void forget(Cycle now) {
+    if (tree.is_full()) collect(now);
+  }
+
+  EventTree tree;
   std::vector<Watch> watches{};
   std::size_t open_watches = 0;  // those that have done nothing yet
   std::vector<Pe> pes;
@@ -192,6 +277,11 @@ class State {
   EventId target_event = kNoEvent;
   Cycle target_end = 0;
   std::uint64_t unexplained = 0;  // events for which no condition was found
+
+ private:
+  void collect(Cycle now);
+  template <class Visit>
+  void visit(const Visit& visit_event);
 };
 
 }  // namespace causes

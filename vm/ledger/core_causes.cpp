@@ -11,31 +11,31 @@ void CoreCauses::computes(PeId pe, StepKind kind, std::uint32_t pc, Cycle until)
   const bool drains = kind == StepKind::Drain && here.former != kNoEvent &&
                       state_.tree[here.former].cycle > state_.tree[here.main].cycle;
   const EventId cause = drains ? here.former : here.main;
-  state_.tree.hold(here.computed,
-                   state_.step(cause, {.cycle = until, .pe = pe, .pc = pc, .kind = kind}));
+  here.computed = state_.step(cause, {.cycle = until, .pe = pe, .pc = pc, .kind = kind});
   state_.note(here.computed, until);
 }
 
 void CoreCauses::comes(PeId pe) {
   Pe& here = state_.pes[pe];
-  if (here.computed != kNoEvent) state_.tree.hold(here.main, here.computed);
-  state_.tree.drop(here.computed);
+  state_.forget(state_.tree[here.main].cycle);
+  if (here.computed != kNoEvent) here.main = here.computed;
+  here.computed = kNoEvent;
 }
 
 void CoreCauses::holds_slot(PeId pe, std::uint32_t pc, Cycle until) {
   Pe& here = state_.pes[pe];
   const Event event{.cycle = until, .pe = pe, .pc = pc, .kind = StepKind::Scalar};
-  here.scalar.add(state_.tree, until, state_.step(here.main, event));
+  here.scalar.add(until, state_.step(here.main, event));
 }
 
 void CoreCauses::follows(PeId pe, std::uint32_t number, Cycle now) {
+  state_.forget(now);
   Pe& here = state_.pes[pe];
   const EventId finish = state_.thread({pe, number}).finish;
   if (finish != kNoEvent && state_.tree[finish].cycle > state_.tree[here.main].cycle) {
-    state_.tree.hold(here.main, finish);
+    here.main = finish;
   }
-  state_.tree.hold(here.main,
-                   state_.step(here.main, {.cycle = now, .pe = pe, .kind = StepKind::Drain}));
+  here.main = state_.step(here.main, {.cycle = now, .pe = pe, .kind = StepKind::Drain});
   state_.act({pe, kMainThread}, here.main, {}, now);
 }
 
@@ -57,7 +57,7 @@ void CoreCauses::marks(PeId pe, std::uint32_t mark, Cycle cycle) {
     return;
   if (state_.target_event != kNoEvent && cycle <= state_.target_end) return;
   const Event event{.cycle = cycle, .pe = pe, .kind = StepKind::Scalar};
-  state_.tree.hold(state_.target_event, state_.step(state_.pes[pe].main, event));
+  state_.target_event = state_.step(state_.pes[pe].main, event);
   state_.target_end = cycle;
 }
 
@@ -65,14 +65,21 @@ void CoreCauses::tell(PeId pe, std::uint32_t id, Cycle seen, EventId event) {
   std::vector<Told>& told = state_.pes[pe].told;
   auto place = std::ranges::find(told, id, &Told::id);
   if (place == told.end()) place = told.insert(place, {.id = id});
-  place->tellers.add(state_.tree, seen, event);
+  place->tellers.add(seen, event);
 }
 
 void CoreCauses::finish_tells(PeId pe, std::uint32_t number, std::uint32_t id, Cycle seen) {
   tell(pe, id, seen, state_.thread({pe, number}).finish);
 }
 
+void CoreCauses::rests(PeId pe, Cycle drained) {
+  Pe& here = state_.pes[pe];
+  here.rests_from = state_.tree[here.main].cycle;
+  here.drained = drained;
+}
+
 void CoreCauses::picks(PeId pe, std::uint32_t id, Cycle now) {
+  state_.forget(now);
   Pe& here = state_.pes[pe];
   Last last;
   const auto word = std::exchange(here.word, std::nullopt);
@@ -81,7 +88,8 @@ void CoreCauses::picks(PeId pe, std::uint32_t id, Cycle now) {
   if (!isa::mutant(isa::Mutant::CausePicker)) state_.consider_words(last, words, StepKind::Ramp);
   consider_told(last, pe, id, now);
   if (word) consider_told(last, pe, word->first, now);
-  const Cycle free = state_.tree[here.main].cycle;
+  const Cycle free = here.rests_from.value_or(state_.tree[here.main].cycle);
+  here.rests_from.reset();
   last.consider({free, here.main, StepKind::Task});
   state_.consider_fronts(last, words, now);
   if (last.found().since < now) {
@@ -94,7 +102,7 @@ void CoreCauses::picks(PeId pe, std::uint32_t id, Cycle now) {
   const EventId event = state_.caused(last, {.cycle = now, .pe = pe, .colour = colour});
   state_.act({pe, kMainThread}, event, words, now);
   state_.take_and_put(words, event, now);
-  state_.tree.hold(here.main, event);
+  here.main = event;
 }
 
 void CoreCauses::consider_told(Last& last, PeId pe, std::uint32_t id, Cycle now) {

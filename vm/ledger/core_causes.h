@@ -19,6 +19,9 @@ class CoreCauses {
   // It continues in the cycle in which the thread, or one of several, has finished.
   void follows(PeId pe, std::uint32_t thread, Cycle now);
   void follows_any(PeId pe, Cycle now);
+  // It has ended a task, or halted; what its former instruction leaves to the next one is over in
+  // that cycle.
+  void rests(PeId pe, Cycle drained);
   void marks(PeId pe, std::uint32_t mark, Cycle cycle);
 
   // ---- tasks: ids are those of the picker; kTornDown + colour for teardowns

@@ -1,54 +1,51 @@
-// Counts who needs an event, and joins those that are alike.
+// Moves the events that are kept to the front, and joins those that are alike.
 #include "vm/ledger/event_tree.h"
 
-#include <algorithm>
 #include <new>
 
 namespace wse::vm {
 namespace {
 
-constexpr std::size_t kLeastJoined = std::size_t{1} << 16;
+constexpr std::size_t kMostReserved = std::size_t{1} << 24;
 
 }  // namespace
 
-EventTree::EventTree() : join_at_(kLeastJoined) { events_.push_back({.uses = 1}); }
+EventTree::EventTree(std::size_t window) : window_(window), full_at_(window) {
+  events_.reserve(2 * std::min(window, kMostReserved));  // what is not touched costs nothing
+  events_.push_back({});
+}
 
 EventId EventTree::add(const Event& event) {
-  ++events_[event.cause].uses;
-  if (free_.empty() && events_.size() >= join_at_) join();
-  if (free_.empty()) {
-    if (events_.size() >= kNoEvent) throw std::bad_alloc();
-    events_.push_back(event);
-    return static_cast<EventId>(events_.size() - 1);
-  }
-  const EventId id = free_.back();
-  free_.pop_back();
-  events_[id] = event;
-  return id;
+  if (events_.size() >= kNoEvent) throw std::bad_alloc();
+  events_.push_back(event);
+  return static_cast<EventId>(events_.size() - 1);
 }
 
-void EventTree::release(EventId id) {
-  while (id != kNoEvent && --events_[id].uses == 0) {
-    free_.push_back(id);
-    id = events_[id].cause;
-  }
-}
-
-// An event that caused nothing but one of its kind is a part of that.
-void EventTree::join() {
-  for (Event& event : events_) {
-    if (event.uses == 0) continue;
-    while (event.cause != kNoEvent) {
-      Event& cause = events_[event.cause];
-      if (cause.uses != 1 || cause.cause == kNoEvent || !event.is_like(cause)) break;
-      event.count += cause.count;
-      event.slack = std::min(event.slack, cause.slack);
-      cause.uses = 0;
-      free_.push_back(event.cause);
-      event.cause = cause.cause;
+// An event that caused nothing but one of its kind is a part of that, and gives it its place.
+void EventTree::compact() {
+  moved_.resize(events_.size());
+  EventId kept = 0;
+  for (EventId id = 0; id < events_.size(); ++id) {
+    if (events_[id].uses == 0) continue;
+    Event event = events_[id];
+    EventId to = kept;
+    if (event.cause != kNoEvent) {
+      event.cause = moved_[event.cause];
+      const Event& cause = events_[event.cause];
+      if (cause.uses == 1 && cause.cause != kNoEvent && event.is_like(cause)) {
+        to = event.cause;
+        event.count += cause.count;
+        event.slack = std::min(event.slack, cause.slack);
+        event.cause = cause.cause;
+      }
     }
+    moved_[id] = to;
+    events_[to] = event;
+    if (to == kept) ++kept;
   }
-  join_at_ = std::max(kLeastJoined, 2 * size());
+  events_.resize(kept);
+  for (Event& event : events_) event.uses = 0;
+  full_at_ = events_.size() + std::max(window_, events_.size());
 }
 
 }  // namespace wse::vm

@@ -1,13 +1,15 @@
-// Events of a run, each with the one that let it happen: its cause. An event that can still become
-// a cause is held; one that nobody holds, and that caused nothing which is held, is forgotten at
-// once. So a run of any length keeps what its present was waiting for, and not its past.
+// Events of a run, each with the one that let it happen: its cause. Whenever the tree is full, it
+// keeps those that can still become a cause, and what these go back to, and forgets the others. So
+// a run of any length keeps what its present was waiting for, and not its past.
 //
-//     start <- issue <- ramp <- link <- ramp <- issue <- ...      held: a word in a queue, a thread
-//                          `- link (forgotten: nobody holds it)
+//     start <- issue <- ramp <- link <- ramp <- issue <- ...      a root: a word in a queue, a thread
+//                          `- link (forgotten: no root goes back to it)
 //
-// Events that follow each other alike and caused nothing else become one.
+// Events that follow each other alike and caused nothing else become one then. Adding an event only
+// appends it: most are forgotten soon, and those that are read are among the last.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -37,7 +39,7 @@ inline constexpr EventId kNoEvent = ~0u;
 struct Event {
   Cycle cycle = 0;
   EventId cause = kNoEvent;  // none: the start of the run
-  std::uint32_t uses = 0;    // held, and as a cause
+  std::uint32_t uses = 0;    // as a root and as a cause, while the tree collects
   PeId pe = 0;
   std::uint32_t pc = ~0u;          // of the instruction; ~0: none
   std::uint32_t slack = kNoSlack;  // so much later another of its conditions would be its cause
@@ -56,38 +58,44 @@ struct Event {
 
 class EventTree {
  public:
-  // Begins with the start of the run, which is held.
-  EventTree();
+  // Begins with the start of the run. Keeps `window` events at least before it forgets any.
+  explicit EventTree(std::size_t window);
 
-  EventId start() const { return 0; }
+  static constexpr EventId kStart = 0;
   const Event& operator[](EventId id) const { return events_[id]; }
   // Did the event happen after its cause, and not in the same cycle?
   bool is_step(EventId id) const {
     const EventId cause = events_[id].cause;
     return cause == kNoEvent || events_[cause].cycle < events_[id].cycle;
   }
-  // Adds an event, whose cause must be held; hold it, or it may be forgotten at the next drop.
+  // Adds an event; its cause is there already.
   EventId add(const Event& event);
-  // `slot` holds the event, and what it held before no more.
-  void hold(EventId& slot, EventId id) {
-    if (id != kNoEvent) ++events_[id].uses;
-    drop(slot);
-    slot = id;
+  std::size_t size() const { return events_.size(); }
+
+  // Whether it is time to forget.
+  bool is_full() const { return events_.size() >= full_at_; }
+  // Forgets what no root goes back to. for_each_root(visit) calls visit(EventId&) for each place that
+  // holds an event, in any order; events get other ids there.
+  template <class ForEachRoot>
+  void collect(const ForEachRoot& for_each_root) {
+    mark(kStart);
+    for_each_root([this](const EventId& id) { mark(id); });
+    compact();
+    for_each_root([this](EventId& id) {
+      if (id != kNoEvent) id = moved_[id];
+    });
   }
-  void drop(EventId& slot) {
-    if (slot != kNoEvent) release(slot);
-    slot = kNoEvent;
-  }
-  // Events that are kept.
-  std::size_t size() const { return events_.size() - free_.size(); }
 
  private:
-  void release(EventId id);
-  void join();
+  void mark(EventId id) {
+    while (id != kNoEvent && events_[id].uses++ == 0) id = events_[id].cause;
+  }
+  void compact();
 
-  std::vector<Event> events_;
-  std::vector<EventId> free_;
-  std::size_t join_at_;  // so many are kept
+  std::vector<Event> events_;   // a cause is before what it caused
+  std::vector<EventId> moved_;  // where an event of the last collection is now
+  std::size_t window_;
+  std::size_t full_at_;  // so many are there
 };
 
 }  // namespace wse::vm

@@ -7,6 +7,7 @@
 namespace wse::vm::causes {
 
 void RouterCauses::moves(const Move& move, Cycle now) {
+  state_.forget(now);
   Pe& here = state_.pes[move.pe];
   Last last;
   state_.consider_words(last, move.words, move.is_from_ramp ? StepKind::Ramp : StepKind::Link);
@@ -24,14 +25,14 @@ void RouterCauses::moves(const Move& move, Cycle now) {
     last.consider({change->second.cycle + 1, change->second.event, StepKind::Switch});
   }
   const EventId moved = state_.caused(last, {.cycle = now, .pe = move.pe, .colour = move.colour});
-  state_.tree.hold(here.move, moved);
+  here.move = moved;
   state_.note(moved, now + 1);
   for (std::uint32_t rest = move.ports; rest != 0; rest &= rest - 1) {
     const bool is_link = (rest & (~rest + 1) & move.links) != 0;
     Port& port = here.ports[static_cast<std::size_t>(std::countr_zero(rest))];
     const bool takes_more = is_link && !isa::mutant(isa::Mutant::CauseInterval);
     port.free = now + (takes_more ? move.interval : 1);
-    state_.tree.hold(port.event, moved);
+    port.event = moved;
   }
   state_.take_and_put(move.words, moved, now);
 }
@@ -40,13 +41,13 @@ void RouterCauses::switches(PeId pe, std::uint32_t channel, bool by_move, Cycle 
   if (isa::mutant(isa::Mutant::CauseSwitch)) return;
   Change& change = state_.changes[channel];
   change.cycle = now;
-  state_.tree.hold(change.event, by_move ? state_.pes[pe].move : state_.pes[pe].main);
+  change.event = by_move ? state_.pes[pe].move : state_.pes[pe].main;
 }
 
 void RouterCauses::enters(PeId pe, std::uint8_t colour, const Place& place, Cycle now) {
   Last last;
   state_.consider_places(last, {{}, {&place, 1}}, now);
-  last.consider({now, state_.tree.start(), StepKind::Link});
+  last.consider({now, EventTree::kStart, StepKind::Link});
   const EventId entered = state_.caused(last, {.cycle = now, .pe = pe, .colour = colour});
   state_.note(entered, now + 1);
   state_.take_and_put({{}, {&place, 1}}, entered, now);

@@ -13,7 +13,7 @@ void ThreadCauses::begins(ThreadId id, std::uint32_t pc, Cycle set_up, Cycle ear
               .thread = static_cast<std::uint8_t>(id.thread)};
   if (follows) event.slack = static_cast<std::uint32_t>(earliest - set_up);
   Thread& starting = state_.thread(id);
-  state_.tree.hold(starting.at, state_.step(follows ? here.former : here.main, event));
+  starting.at = state_.step(follows ? here.former : here.main, event);
   starting.next = earliest;
   starting.kind = StepKind::SetUp;
   starting.pc = pc;
@@ -21,6 +21,7 @@ void ThreadCauses::begins(ThreadId id, std::uint32_t pc, Cycle set_up, Cycle ear
 }
 
 void ThreadCauses::issues(ThreadId id, Cycle now, const Issue& issue) {
+  state_.forget(now);
   Pe& here = state_.pes[id.pe];
   Thread& issuing = state_.thread(id);
   Last last;
@@ -36,26 +37,26 @@ void ThreadCauses::issues(ThreadId id, Cycle now, const Issue& issue) {
               .colour = issue.colour,
               .thread = static_cast<std::uint8_t>(id.thread)};
   const EventId issued = state_.caused(last, event);
-  issuing.issues.add(state_.tree, issue.held, issued);
+  issuing.issues.add(issue.held, issued);
   state_.act(id, issued, issue.words, now);
-  state_.tree.hold(here.issue, issued);
+  here.issue = issued;
   state_.take_and_put(issue.words, issued, now);
   for (const Fifo& fifo : issue.fifos) {
     FifoEvents& events = here.fifos[fifo.number];
-    (fifo.pushes ? events.pushes : events.pops).add(state_.tree, now + 1, issued);
+    (fifo.pushes ? events.pushes : events.pops).add(now + 1, issued);
   }
   event.cycle = now + 1;
   event.kind = StepKind::Issue;
-  state_.tree.hold(issuing.at, state_.step(issued, event));
+  issuing.at = state_.step(issued, event);
   state_.note(issuing.at, now + 1);
   issuing.kind = issue.held > now + 1 ? StepKind::Bank : StepKind::Issue;
   if (issue.next > issue.held) {  // between two scalars
     event.cycle = issue.held;
     event.kind = issuing.kind;
-    state_.tree.hold(issuing.at, state_.step(issuing.at, event));
+    issuing.at = state_.step(issuing.at, event);
     event.cycle = issue.next;
     event.kind = StepKind::SetUp;
-    state_.tree.hold(issuing.at, state_.step(issuing.at, event));
+    issuing.at = state_.step(issuing.at, event);
     state_.note(issuing.at, issue.next);
   }
   issuing.next = issue.next;
@@ -64,11 +65,7 @@ void ThreadCauses::issues(ThreadId id, Cycle now, const Issue& issue) {
 void ThreadCauses::drains(PeId pe, Cycle until) {
   const EventId former = state_.pes[pe].former;
   if (former == kNoEvent) return;
-  EventId drained = kNoEvent;
-  const Event event{.cycle = until, .pe = pe, .kind = StepKind::Drain};
-  state_.tree.hold(drained, state_.step(former, event));
-  state_.note(drained, until);
-  state_.tree.drop(drained);
+  state_.note(state_.step(former, {.cycle = until, .pe = pe, .kind = StepKind::Drain}), until);
 }
 
 void ThreadCauses::ends(ThreadId id, Cycle cycle, Cycle finish) {
@@ -79,13 +76,14 @@ void ThreadCauses::ends(ThreadId id, Cycle cycle, Cycle finish) {
               .pc = ending.pc,
               .kind = ending.kind,
               .thread = static_cast<std::uint8_t>(id.thread)};
-  state_.tree.hold(ending.at, state_.step(ending.at, event));
-  if (id.thread == kMainThread) state_.tree.hold(here.former, ending.at);
+  ending.at = state_.step(ending.at, event);
+  if (id.thread == kMainThread) here.former = ending.at;
   event.cycle = finish + (isa::mutant(isa::Mutant::CauseFinish) ? 1 : 0);
   event.kind = StepKind::Drain;
-  state_.tree.hold(ending.finish, state_.step(ending.at, event));
+  ending.finish = state_.step(ending.at, event);
   state_.note(ending.finish, event.cycle);
   state_.act(id, ending.at, {}, cycle);
+  ending.at = kNoEvent;
 }
 
 void ThreadCauses::consider_fifos(Last& last, PeId pe, std::span<const Fifo> fifos, Cycle now) {

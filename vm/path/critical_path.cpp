@@ -25,6 +25,7 @@ std::optional<CriticalPath> critical_path(const Machine& machine, Cycle cycles) 
                           .colour = last.colour});
   }
   std::uint32_t slack = Event::kNoSlack;
+  const std::size_t own = path.steps.size();
   for (; events[id].cause != kNoEvent; id = events[id].cause) {
     const Event& event = events[id];
     const Event& cause = events[event.cause];
@@ -32,15 +33,20 @@ std::optional<CriticalPath> critical_path(const Machine& machine, Cycle cycles) 
     if (!events.is_step(id) || cause.cycle >= path.cycles) continue;  // the run was stopped before
     const bool has_line = event.pc != ~0u;
     const isa::SourceLine where = has_line ? books.line_of(event.pe, event.pc) : isa::SourceLine();
-    path.steps.push_back({.kind = event.kind,
-                          .from = cause.cycle,
-                          .to = std::min(event.cycle, path.cycles),
-                          .from_pe = cause.cause == kNoEvent ? event.pe : cause.pe,
-                          .pe = event.pe,
-                          .colour = event.colour,
-                          .thread = event.thread,
-                          .where = where,
-                          .count = event.count});
+    const PathStep step{.kind = event.kind,
+                        .from = cause.cycle,
+                        .to = std::min(event.cycle, path.cycles),
+                        .from_pe = cause.cause == kNoEvent ? event.pe : cause.pe,
+                        .pe = event.pe,
+                        .colour = event.colour,
+                        .thread = event.thread,
+                        .where = where,
+                        .count = event.count};
+    if (path.steps.size() > own && path.steps.back().follows_alike(step)) {
+      path.steps.back().begin_with(step);
+    } else {
+      path.steps.push_back(step);
+    }
   }
   std::ranges::reverse(path.steps);
   for (const PathStep& step : path.steps) {

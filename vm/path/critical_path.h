@@ -25,7 +25,18 @@ struct PathStep {
   isa::SourceLine where{};  // of the instruction; line 0: none
   std::uint32_t count = 1;
 
+  bool operator==(const PathStep&) const = default;
   Cycle cycles() const { return to - from; }
+  // Whether both are one step: of the same PE, thread and instruction, for the same reason.
+  bool follows_alike(const PathStep& before) const {
+    return from_pe == pe && before.pe == pe && before.kind == kind && before.colour == colour &&
+           before.thread == thread && before.where == where;
+  }
+  void begin_with(const PathStep& before) {
+    from = before.from;
+    from_pe = before.from_pe;
+    count += before.count;
+  }
 };
 
 struct CriticalPath {
@@ -36,6 +47,8 @@ struct CriticalPath {
   // shorter as that one was earlier. Nothing if no event had two.
   std::optional<Cycle> next{};
   std::uint64_t unexplained = 0;  // events of the run whose conditions are not known: 0
+
+  bool operator==(const CriticalPath&) const = default;
 };
 
 // Returns the path to the target of RunOptions::path, in a run that has stopped after so many

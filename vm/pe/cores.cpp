@@ -141,6 +141,10 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
 void Cores::end_task(PeId pe, Core& core, Cycle now) {
   if (successions_.wait_for_drain(pe, core, now)) return;
   parts_.ledger.count(pe, {.instructions = 1});
+  if (parts_.ledger.causes != nullptr) {
+    const isa::Succession& after = successions_.after(core);
+    parts_.ledger.causes->cores.rests(pe, std::max({now, after.drained, after.others_from}));
+  }
   if (core.instruction().op == isa::Op::EndTask) {
     core.main = Core::Main::Free;
     parts_.ledger.ends_task(pe, now);

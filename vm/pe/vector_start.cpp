@@ -124,8 +124,9 @@ void VectorStarts::launch(PeId pe, Core& core, InFlight& starting, bool timer, C
                                .where = core.program->program->line_of(plan.pc)});
   }
   if (parts_.ledger.causes != nullptr) {
-    const Cycle begin = now + start_cycles(parts_.profile);
-    const Cycle late = first_after(peers_.successions.after(core), plan, begin) - begin;
+    const isa::Succession& after = peers_.successions.after(core);
+    const Cycle set_up = std::max<Cycle>(now + start_cycles(parts_.profile), after.settled);
+    const Cycle late = first_after(after, plan, set_up) - set_up;
     parts_.ledger.causes->threads.begins(thread, plan.pc, earliest - late, earliest);
   }
   parts_.ledger.activity.busy_until(pe, earliest);
