@@ -115,7 +115,7 @@ struct Pe {
   EventId issue = EventTree::kStart;   // the last of any thread
   EventId move = EventTree::kStart;    // the last of its router
   EventId computed = kNoEvent;         // what the main thread computes up to
-  std::optional<Cycle> rests_from{0};  // between two tasks: since then
+  std::optional<Cycle> rests_from{};  // after a task: since then
   Cycle drained = 0;                   // its former instruction, where it rests
   Recent scalar{};              // up to when its scalar code held the slot
   std::optional<std::pair<std::uint8_t, Head>> word{};  // that the picker takes, of a colour
