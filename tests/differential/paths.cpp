@@ -12,7 +12,7 @@
 namespace wse::differential {
 namespace {
 
-constexpr std::uint32_t kLimits = 3;  // of a program, before its end
+constexpr std::uint32_t kLimits = 3;                       // of a program, before its end
 constexpr std::size_t kWindows[] = {8, 32, vm::kNoEvent};  // the last one: nothing is forgotten
 
 // Returns what is wrong with the steps.

@@ -158,7 +158,7 @@ TEST(Paths, TellOnceWhatRepeats) {
   EXPECT_EQ(segments[1].times, 63u);  // links
   EXPECT_EQ(segments[1].cycles(), 63u);
   ASSERT_EQ(segments[3].steps.size(), 1u);
-  EXPECT_EQ(segments[3].steps[0].count, 16u);  // issues of the receiver
+  EXPECT_EQ(segments[3].cycles(), 16u);  // issues of the receiver
 }
 
 constexpr const char* kTwoMarks = R"(

@@ -112,7 +112,6 @@ EventId State::step(EventId cause, Event event) {
   const Cycle since = tree[cause].cycle;
   const bool tells = event.slack != Event::kNoSlack && !isa::mutant(isa::Mutant::CauseSlack);
   if (since > event.cycle || (since == event.cycle && !tells)) return cause;
-  if (since == event.cycle) event.count = 0;
   event.cause = cause;
   return tree.add(event);
 }

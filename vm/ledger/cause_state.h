@@ -24,7 +24,8 @@ struct PathTarget {
   std::optional<PeId> pe{};
   Cycle until = kNever;
   std::optional<std::uint32_t> mark{};
-  // The book keeps so many events at least before it forgets any; none: as many as suit the machine.
+  // The book keeps so many events at least before it forgets any; none: as many as suit the
+  // machine.
   std::optional<std::size_t> window{};
 };
 
@@ -111,13 +112,13 @@ struct Port {
 
 struct Pe {
   EventId main = EventTree::kStart;
-  EventId former = kNoEvent;           // the last issue of the main thread's last instruction
-  EventId issue = EventTree::kStart;   // the last of any thread
-  EventId move = EventTree::kStart;    // the last of its router
-  EventId computed = kNoEvent;         // what the main thread computes up to
+  EventId former = kNoEvent;          // the last issue of the main thread's last instruction
+  EventId issue = EventTree::kStart;  // the last of any thread
+  EventId move = EventTree::kStart;   // the last of its router
+  EventId computed = kNoEvent;        // what the main thread computes up to
   std::optional<Cycle> rests_from{};  // after a task: since then
-  Cycle drained = 0;                   // its former instruction, where it rests
-  Recent scalar{};              // up to when its scalar code held the slot
+  Cycle drained = 0;                  // its former instruction, where it rests
+  Recent scalar{};                    // up to when its scalar code held the slot
   std::optional<std::pair<std::uint8_t, Head>> word{};  // that the picker takes, of a colour
   std::vector<Thread> threads{};
   std::vector<Told> told{};

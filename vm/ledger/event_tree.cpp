@@ -34,7 +34,6 @@ void EventTree::compact() {
       const Event& cause = events_[event.cause];
       if (cause.uses == 1 && cause.cause != kNoEvent && event.is_like(cause)) {
         to = event.cause;
-        event.count += cause.count;
         event.slack = std::min(event.slack, cause.slack);
         event.cause = cause.cause;
       }

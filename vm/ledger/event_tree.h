@@ -2,7 +2,8 @@
 // keeps those that can still become a cause, and what these go back to, and forgets the others. So
 // a run of any length keeps what its present was waiting for, and not its past.
 //
-//     start <- issue <- ramp <- link <- ramp <- issue <- ...      a root: a word in a queue, a thread
+//     start <- issue <- ramp <- link <- ramp <- issue <- ...      a root: a word in a queue, a
+//     thread
 //                          `- link (forgotten: no root goes back to it)
 //
 // Events that follow each other alike and caused nothing else become one then. Adding an event only
@@ -43,7 +44,6 @@ struct Event {
   PeId pe = 0;
   std::uint32_t pc = ~0u;          // of the instruction; ~0: none
   std::uint32_t slack = kNoSlack;  // so much later another of its conditions would be its cause
-  std::uint32_t count = 1;         // steps that became one; 0: it is one of no cycle
   StepKind kind = StepKind::Task;
   std::uint8_t colour = kNoStepColour;
   std::uint8_t thread = 0;
@@ -74,8 +74,8 @@ class EventTree {
 
   // Whether it is time to forget.
   bool is_full() const { return events_.size() >= full_at_; }
-  // Forgets what no root goes back to. for_each_root(visit) calls visit(EventId&) for each place that
-  // holds an event, in any order; events get other ids there.
+  // Forgets what no root goes back to. for_each_root(visit) calls visit(EventId&) for each place
+  // that holds an event, in any order; events get other ids there.
   template <class ForEachRoot>
   void collect(const ForEachRoot& for_each_root) {
     mark(kStart);

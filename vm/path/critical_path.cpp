@@ -40,8 +40,7 @@ std::optional<CriticalPath> critical_path(const Machine& machine, Cycle cycles) 
                         .pe = event.pe,
                         .colour = event.colour,
                         .thread = event.thread,
-                        .where = where,
-                        .count = event.count};
+                        .where = where};
     if (path.steps.size() > own && path.steps.back().follows_alike(step)) {
       path.steps.back().begin_with(step);
     } else {

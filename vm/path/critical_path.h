@@ -23,7 +23,6 @@ struct PathStep {
   std::uint8_t colour = Event::kNoStepColour;
   std::uint8_t thread = 0;
   isa::SourceLine where{};  // of the instruction; line 0: none
-  std::uint32_t count = 1;
 
   bool operator==(const PathStep&) const = default;
   Cycle cycles() const { return to - from; }
@@ -35,7 +34,6 @@ struct PathStep {
   void begin_with(const PathStep& before) {
     from = before.from;
     from_pe = before.from_pe;
-    count += before.count;
   }
 };
 
