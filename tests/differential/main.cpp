@@ -154,6 +154,8 @@ class Set {
   const std::string& failure() const { return failure_; }
   const Transports& transports() const { return transports_; }
   const BorderProfile& borders() const { return borders_; }
+  // Of paths, by the oracle.
+  std::uint64_t judged_steps() const { return judged_steps_; }
   Generated generate_program(std::uint32_t seed) const {
     if (mode_ == kHypercube) return generate_hypercube(seed);
     if (mode_ == kMachines) return generate_any_machine(seed);
@@ -206,6 +208,7 @@ class Set {
       report_progress();
       if (comparison.difference.empty()) {
         crossing_ += comparison.crosses_rows ? 1 : 0;
+        judged_steps_ += comparison.judged_steps;
         halted_ += comparison.outcome.end == wse::oracle::End::Halted ? 1 : 0;
         controlled_ += comparison.outcome.met.contains("task control") ? 1 : 0;
         if (mode_ == kMachines) profile_.add_machine(program.profile, comparison.refused);
@@ -243,6 +246,7 @@ class Set {
   std::string failure_;
   std::uint32_t compared_ = 0;
   std::uint32_t crossing_ = 0;
+  std::uint64_t judged_steps_ = 0;
   std::uint32_t halted_ = 0;
   std::uint32_t controlled_ = 0;  // programs in which control wavelets started tasks
   Transports transports_;
@@ -312,6 +316,7 @@ int main(int count, char** words) {
                          word == kWhys;
     fmt::print("{}", on_both ? set.transports().text() : set.profile().text());
     if (word == kBorders) fmt::print("{}", set.borders().text());
+    if (word == kPaths) fmt::print("{} steps judged\n", set.judged_steps());
   }
   fmt::print("{}", missing);
   return missing.empty() ? 0 : 1;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "tests/differential/conditions.h"
 #include "tests/differential/runs.h"
+#include "tests/oracle/machine.h"
 #include "tests/support/random.h"
 #include "vm/path/critical_path.h"
 
@@ -34,8 +36,17 @@ std::string wrong_steps(const vm::CriticalPath& path, vm::Cycle cycles) {
   return {};
 }
 
-// Returns the differences, and sets `cycles` to those of the run.
-std::string path_difference(const Setup& setup, std::uint64_t limit, vm::Cycle& cycles) {
+JudgedSteps judge(const Setup& setup, const vm::CriticalPath& path, std::uint64_t limit) {
+  const oracle::Jitter jitter =
+      setup.jitter ? oracle::Jitter{setup.jitter->seed, setup.jitter->cycles} : oracle::Jitter();
+  const oracle::Outcome outcome =
+      oracle::run(setup.image, setup.profile, setup.words, limit, jitter);
+  return judge_steps(path, outcome);
+}
+
+// Returns the differences, sets `cycles` to those of the run, and counts the steps that are judged.
+std::string path_difference(const Setup& setup, std::uint64_t limit, vm::Cycle& cycles,
+                            std::size_t& judged) {
   const auto plain = run(setup, {limit, 1, vm::TransportChoice::Stepper});
   const auto found = run_with_path(setup, limit);
   if (!plain || !found) return {};
@@ -47,7 +58,11 @@ std::string path_difference(const Setup& setup, std::uint64_t limit, vm::Cycle& 
     if (again && vm::critical_path(*again->machine, cycles) == path) continue;
     difference += fmt::format("  another path if {} events are kept\n", window);
   }
-  if (path) difference += wrong_steps(*path, cycles);
+  if (path) {
+    const JudgedSteps steps = judge(setup, *path, limit);
+    difference += wrong_steps(*path, cycles) + steps.difference;
+    judged += steps.judged;
+  }
   if (!path && cycles > 0) difference += fmt::format("  no path of {} cycles\n", cycles);
   return difference.empty() ? "" : fmt::format("  at most {} cycles:\n{}", limit, difference);
 }
@@ -60,11 +75,13 @@ Comparison compare_paths(const Generated& program, std::uint32_t seed) {
   if (!image) return comparison;
   const Setup setup = setup_of(program, *image);
   vm::Cycle cycles = 0;
-  comparison.difference = path_difference(setup, program.max_cycles(), cycles);
+  comparison.difference =
+      path_difference(setup, program.max_cycles(), cycles, comparison.judged_steps);
   const auto most = static_cast<std::uint32_t>(cycles + 1);
   test_support::Random random(seed);
   for (std::uint32_t k = 0; k < kLimits && comparison.difference.empty(); ++k) {
-    comparison.difference = path_difference(setup, 1 + random.below(most), cycles);
+    comparison.difference =
+        path_difference(setup, 1 + random.below(most), cycles, comparison.judged_steps);
   }
   return comparison;
 }

@@ -20,7 +20,13 @@ class Fifo {
         on_leaving_full_(fifo.on_leaving_full),
         on_leaving_empty_(fifo.on_leaving_empty) {}
 
-  void begin_cycle() { before_ = pushed_ - popped_; }
+  void begin_cycle() {
+    long_before_ = before_;
+    before_ = pushed_ - popped_;
+  }
+  // Of the cycle before.
+  bool was_empty() const { return long_before_ == 0; }
+  bool was_full() const { return long_before_ == capacity_; }
   bool is_empty() const { return before_ == 0; }
   bool is_full() const { return before_ == capacity_; }
 
@@ -51,7 +57,8 @@ class Fifo {
   std::optional<std::uint32_t> on_leaving_empty_;
   std::uint64_t pushed_ = 0;
   std::uint64_t popped_ = 0;
-  std::uint64_t before_ = 0;  // elements, at the start of the cycle
+  std::uint64_t before_ = 0;       // elements, at the start of the cycle
+  std::uint64_t long_before_ = 0;  // at the start of the cycle before
 };
 
 }  // namespace wse::oracle

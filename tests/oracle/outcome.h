@@ -11,6 +11,7 @@
 #include "isa/instruction/instruction.h"
 #include "isa/instruction/traps.h"
 #include "isa/machine/fabric.h"
+#include "tests/oracle/conditions.h"
 #include "tests/oracle/cuts.h"
 #include "tests/oracle/lines.h"
 #include "tests/oracle/tally.h"
@@ -91,6 +92,8 @@ struct Outcome {
   bool blocked = false;                                         // a wavelet in front had to wait
   std::array<std::uint64_t, isa::kInstructionCount> ops{};      // how often each was executed
   std::map<std::string, std::uint64_t> met;                     // how often: commands, kinds
+
+  std::vector<Happening> happenings;  // cycles ascend
 
   void raise(const TrapPlace& place) {
     const bool earlier =

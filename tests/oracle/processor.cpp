@@ -49,6 +49,7 @@ void Processor::drop_null_entries(Cycle now) {
     Queue& down = routers_.channel(pe_, colour).down;
     const Wavelet* head = down.head(now);
     if (head == nullptr || !head->control || entry_of(head->word) != kNullEntry) continue;
+    note_taken(colour, Happening::Sort::Move, now);
     pop(colour);
     did_something_ = true;
   }

@@ -270,6 +270,8 @@ class Processor {
   void note_fifo(Flight& flight);
   void tell(const std::string& why, std::uint32_t id, Cycle now);
   void issue_elements(Flight& flight, std::size_t slot, Cycle now);
+  void note_issue(const Flight& flight, std::size_t slot, Cycle now);
+  void note_taken(std::uint32_t colour, Happening::Sort sort, Cycle now);
   bool element(Flight& flight, Cycle now);
   std::optional<std::uint64_t> named_address(Operand& operand);
   std::optional<std::uint32_t> take(Operand& source, const Flight& flight, Cycle now);
@@ -307,7 +309,8 @@ class Processor {
   Cycle settled_ = 0;  // and from here on held descriptors have been loaded
   std::optional<Former> former_;
   std::uint32_t left_ = 0;  // elements that the main thread's last vector instruction left
-  std::array<Cycle, kSlots> slot_until_{};  // held by a vector instruction
+  std::array<Cycle, kSlots> slot_until_{};         // held by a vector instruction,
+  std::array<std::size_t, kSlots> slot_thread_{};  // of that thread
   bool up_ramp_used_ = false;
   bool issued_ = false;
   Ready fifo_end_ = Ready::NotNow;  // what the FIFO lacked at which an instruction ended now

@@ -66,6 +66,14 @@ bool passes(const Channel& channel, const Wavelet& wavelet) {
 
 }  // namespace
 
+void Channel::begin_cycle() {
+  for (Queue& queue : arrived) queue.begin_cycle();
+  down.begin_cycle();
+  const Setting setting{position, torn_down, filter, counter, limit};
+  has_changed = setting != before;
+  before = setting;
+}
+
 void Channel::set_filter(const FilterSetting& setting) {
   filter = setting;
   limit = setting.values[1];
@@ -162,10 +170,7 @@ void Routers::load(const isa::Image& image, const isa::Profile& profile) {
 
 void Routers::begin_cycle() {
   moved_ = false;
-  for_each_channel([](std::uint32_t, std::uint32_t, Channel& channel) {
-    for (Queue& queue : channel.arrived) queue.begin_cycle();
-    channel.down.begin_cycle();
-  });
+  for_each_channel([](std::uint32_t, std::uint32_t, Channel& channel) { channel.begin_cycle(); });
 }
 
 void Routers::step(Cycle now) {
@@ -219,6 +224,7 @@ void Routers::step_router(std::uint32_t pe, Cycle now) {
       continue;
     }
     taken |= move.targets;
+    note(move, here.arrived[static_cast<std::size_t>(position.rx)], now);
     make(move, now);
   }
 }
@@ -277,6 +283,19 @@ bool Routers::has_room(const Move& move) {
   return true;
 }
 
+void Routers::note(const Move& move, const Queue& from, Cycle now) {
+  Conditions fulfilled{.word = from.wavelets().front().visible == now,
+                       .front = from.has_left(),
+                       .change = channel(move.pe, move.colour).has_changed};
+  for (std::uint32_t port = 0; port < ports_; ++port) {
+    if ((move.targets >> port & 1) == 0) continue;
+    const Queue* queue = target(move.pe, port, move.colour);
+    fulfilled.room |= queue != nullptr && queue->was_full();
+    fulfilled.link |= link(move.pe, port).taken_until == now;
+  }
+  outcome_.happenings.push_back({now, move.pe, Happening::Sort::Move, move.colour, fulfilled});
+}
+
 void Routers::make(const Move& move, Cycle now) {
   Channel& here = channel(move.pe, move.colour);
   const isa::Port from = here.routing.positions[here.position].rx;
@@ -325,6 +344,8 @@ void Routers::deliver(Wavelet wavelet, const Move& move, std::uint32_t port, Cyc
   if (port != kRamp) {
     link(move.pe, port).free_from = now + profile_.link_interval_cycles;
   }
+  link(move.pe, port).taken_until =
+      now + (port == kRamp ? 1 : std::max<Cycle>(profile_.link_interval_cycles, 1));
   Queue* queue = target(move.pe, port, move.colour);
   if (queue == nullptr) return leave(wavelet, move, port);
   ++link(move.pe, port).load;

@@ -33,10 +33,15 @@ class Queue {
   std::size_t depth = 0;
 
   void begin_cycle() {
+    was_full_ = size_before_ >= depth;
+    has_left_ = left_;
     size_before_ = wavelets_.size();
     most_ = std::max(most_, size_before_);
     left_ = false;
   }
+  // Of the cycle before.
+  bool was_full() const { return was_full_; }
+  bool has_left() const { return has_left_; }  // a wavelet
   // The most that were in it at the end of a cycle; the last one may have ended just now.
   std::size_t most() const { return std::max(most_, wavelets_.size()); }
   bool empty_before() const { return size_before_ == 0; }
@@ -67,12 +72,27 @@ class Queue {
   std::size_t size_before_ = 0;
   std::size_t most_ = 0;
   bool left_ = false;
+  bool was_full_ = false;
+  bool has_left_ = false;
 };
 
 struct FilterSetting {
   isa::FilterShape shape;
   std::array<std::uint32_t, isa::kMaxFilterValues>
       values{};  // in the order of isa/machine/filter.h
+
+  bool operator==(const FilterSetting&) const = default;
+};
+
+// What decides where the wavelets of a channel go.
+struct Setting {
+  std::uint32_t position = 0;
+  bool torn_down = false;
+  FilterSetting filter{};
+  std::uint32_t counter = 0;  // of the filter
+  std::uint32_t limit = 0;    // of the filter
+
+  bool operator==(const Setting&) const = default;
 };
 
 // One colour at one router.
@@ -87,7 +107,10 @@ struct Channel {
   std::vector<Queue> arrived;  // by port; Ramp: the up-ramp
   Queue down;                  // the down-ramp
   Passage passage;
+  Setting before;            // at the start of the cycle
+  bool has_changed = false;  // since the start of the cycle before
 
+  void begin_cycle();
   void set_filter(const FilterSetting& setting);
   void set_position_by(std::uint32_t command);  // 1 next position, 2 first position
   bool empty_before() const;                    // all queues, at the start of the cycle
@@ -147,6 +170,7 @@ class Routers {
   struct Link {
     std::uint64_t load = 0;
     Cycle free_from = 0;
+    std::optional<Cycle> taken_until;  // by the last wavelet
   };
   void load(const isa::Image& image, const isa::Profile& profile);
   void reach(const isa::Image& image);
@@ -170,6 +194,7 @@ class Routers {
   Link& link(std::uint32_t pe, std::uint32_t port) { return links_[places_[pe] * ports_ + port]; }
   bool has_links(const Move& move, Cycle now);
   bool has_room(const Move& move);
+  void note(const Move& move, const Queue& from, Cycle now);
   void make(const Move& move, Cycle now);
   void note_cuts(const Move& move, const Wavelet& wavelet);
   void obey(Channel& channel, Wavelet& wavelet, Cycle now);

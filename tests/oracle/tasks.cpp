@@ -122,6 +122,7 @@ bool Processor::pick(Cycle now) {
     case isa::TaskKind::Local: activated_[best_id] = false; break;
     case isa::TaskKind::Teardown: std::erase(torn_down_, best_colour); break;
     default:
+      note_taken(best_colour, Happening::Sort::Taken, now);
       word = pop(best_colour).word;
       if (best->kind == isa::TaskKind::Data) ++tally(best_colour).taken;
   }

@@ -155,6 +155,8 @@ void Processor::tell(const std::string& why, std::uint32_t id, Cycle now) {
 void Processor::issue_elements(Flight& flight, std::size_t slot, Cycle now) {
   issued_ = true;
   did_something_ = true;
+  note_issue(flight, slot, now);
+  slot_thread_[slot] = flight.thread();
   if (obeys_control(flight, now)) return obey_control(flight, slot, now);
   slot_until_[slot] = now + flight.issue_cycles;
   std::uint64_t count = std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
@@ -174,6 +176,43 @@ void Processor::issue_elements(Flight& flight, std::size_t slot, Cycle now) {
   }
   end_issues(flight, now + flight.issue_cycles);
   if (flight.destination.kind == Operand::Kind::FabricOut) flight.end_claim(now + 1);
+}
+
+// Reads what holds since this cycle, before the issue changes it.
+void Processor::note_issue(const Flight& flight, std::size_t slot, Cycle now) {
+  const bool is_held = slot_until_[slot] == now && now > 0;
+  const bool by_itself = slot_thread_[slot] == flight.thread();
+  Conditions fulfilled{.own = flight.may_issue == now || (is_held && by_itself),
+                       .slot = (is_held && !by_itself) || scalar_slot_until_ == now};
+  for (const Operand* operand : flight.operands()) {
+    const bool written = operand == &flight.destination;
+    if (operand->kind == Operand::Kind::Fifo) {
+      const Fifo& fifo = fifos_[operand->descriptor.fifo];
+      fulfilled.room |= written && fifo.was_full();
+      fulfilled.front |= !written && fifo.was_empty();
+    }
+    if (!operand->is_fabric()) continue;
+    const Channel& channel = routers_.channel(pe_, operand->descriptor.colour);
+    const Queue& queue = operand->receives()
+                             ? channel.down
+                             : channel.arrived[static_cast<std::size_t>(isa::Port::Ramp)];
+    if (!operand->receives()) {
+      fulfilled.room |= queue.was_full();
+      continue;
+    }
+    const Wavelet* head = queue.head(now);
+    fulfilled.word |= head != nullptr && head->visible == now;
+    fulfilled.front |= queue.has_left();
+  }
+  outcome_.happenings.push_back(
+      {now, pe_, Happening::Sort::Issue, static_cast<std::uint32_t>(flight.thread()), fulfilled});
+}
+
+void Processor::note_taken(std::uint32_t colour, Happening::Sort sort, Cycle now) {
+  const Queue& queue = routers_.channel(pe_, colour).down;
+  const Conditions fulfilled{.word = queue.wavelets().front().visible == now,
+                             .front = queue.has_left()};
+  outcome_.happenings.push_back({now, pe_, sort, colour, fulfilled});
 }
 
 // False if a wavelet names an element that its array does not have.

@@ -31,8 +31,8 @@ struct PathTarget {
 
 namespace causes {
 
-// What acts up to a cycle so far back that it can be the cause of no event to come: that of an
-// event acts from its cycle on, or from few cycles before.
+// The cause of an event acts from the cycle of the event on, or from few cycles before. Causes that
+// act since longer than this are those of no event to come.
 inline constexpr Cycle kPast = 64;
 
 inline bool is_past(Cycle since, Cycle now) { return since + kPast < now; }
@@ -140,7 +140,7 @@ struct Pe {
   }
 };
 
-// Who put the words of a queue there, the first one first. Most queues hold few.
+// The events that put the words of a queue there, the first one first. Most queues hold few.
 class WordEvents {
  public:
   bool empty() const { return count_ == 0; }
