@@ -15,7 +15,7 @@ struct Conditions {
   bool link = false;    // a port that another wavelet took is free
   bool change = false;  // the switch, or the filter, acts otherwise
   bool own = false;     // its instruction may issue
-  bool slot = false;    // the issue slot, which somebody else held, is free
+  bool slot = false;    // the issue slot, or the ramp, which somebody else held, is free
 };
 
 // An issue, a move in a router, or a wavelet that the picker takes.

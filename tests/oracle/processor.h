@@ -312,6 +312,8 @@ class Processor {
   std::array<Cycle, kSlots> slot_until_{};         // held by a vector instruction,
   std::array<std::size_t, kSlots> slot_thread_{};  // of that thread
   bool up_ramp_used_ = false;
+  Cycle ramp_taken_until_ = 0;  // by the last word that was sent, of that thread
+  std::size_t ramp_thread_ = 0;
   bool issued_ = false;
   Ready fifo_end_ = Ready::NotNow;  // what the FIFO lacked at which an instruction ended now
   bool did_something_ = false;

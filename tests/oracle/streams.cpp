@@ -29,7 +29,8 @@ void Routers::open_streams(const isa::Image& image) {
 void Routers::enter(StreamEnd& from, Cycle now) {
   Queue& queue = channel(from.pe, from.colour).arrived[static_cast<std::size_t>(from.side)];
   if (from.next == from.end || from.free_from > now || !queue.has_room()) return;
-  const Conditions fulfilled{.word = !queue.was_full(), .room = queue.was_full(), .link = true};
+  const Conditions fulfilled{.room = queue.was_full(),
+                             .link = from.free_from == now || !queue.was_full()};
   outcome_.happenings.push_back({now, from.pe, Happening::Sort::Move, from.colour, fulfilled});
   from.free_from = now + profile_.link_interval_cycles;
   queue.push(

@@ -198,6 +198,7 @@ void Processor::note_issue(const Flight& flight, std::size_t slot, Cycle now) {
                              : channel.arrived[static_cast<std::size_t>(isa::Port::Ramp)];
     if (!operand->receives()) {
       fulfilled.room |= queue.was_full();
+      fulfilled.slot |= ramp_taken_until_ == now && ramp_thread_ != flight.thread();
       continue;
     }
     const Wavelet* head = queue.head(now);
@@ -333,6 +334,8 @@ void Processor::send(Flight& flight, std::uint32_t value, Cycle now) {
   const auto ramp = static_cast<std::size_t>(isa::Port::Ramp);
   routers_.channel(pe_, destination.descriptor.colour).arrived[ramp].push(wavelet);
   up_ramp_used_ = true;
+  ramp_taken_until_ = now + 1;
+  ramp_thread_ = flight.thread();
   ++outcome_.wavelets;
   ++numbers().sent;
   ++destination.words;

@@ -51,6 +51,7 @@ void State::visit(const Visit& visit_event) {
     one.pops.visit(visit_event);
   }
   for (auto& [channel, change] : changes) visit_event(change.event);
+  for (auto& [queue, event] : entries) visit_event(event);
   for (Watch& watch : watches) {
     visit_event(watch.event);
     visit_event(watch.word);

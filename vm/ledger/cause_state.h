@@ -273,7 +273,8 @@ class State {
   std::size_t open_watches = 0;  // those that have done nothing yet
   std::vector<Pe> pes;
   std::vector<Queue> queues{};
-  std::unordered_map<std::uint32_t, Change> changes{};  // by channel
+  std::unordered_map<std::uint32_t, Change> changes{};   // by channel
+  std::unordered_map<std::uint32_t, EventId> entries{};  // by queue: of the last word of a stream
   PathTarget target;
   EventId target_event = kNoEvent;
   Cycle target_end = 0;

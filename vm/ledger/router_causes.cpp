@@ -44,12 +44,17 @@ void RouterCauses::switches(PeId pe, std::uint32_t channel, bool by_move, Cycle 
   change.event = by_move ? state_.pes[pe].move : state_.pes[pe].main;
 }
 
-void RouterCauses::enters(PeId pe, std::uint8_t colour, const Place& place, Cycle now) {
+void RouterCauses::enters(PeId pe, std::uint8_t colour, const Place& place, Cycle ready,
+                          Cycle now) {
+  state_.forget(now);
+  const auto before = state_.entries.try_emplace(place.queue, kNoEvent).first;
   Last last;
+  last.consider({ready, before->second, StepKind::Link});
   state_.consider_places(last, {{}, {&place, 1}}, now);
   last.consider({now, EventTree::kStart, StepKind::Link});
   const EventId entered = state_.caused(last, {.cycle = now, .pe = pe, .colour = colour});
   state_.note(entered, now + 1);
+  before->second = entered;
   state_.take_and_put({{}, {&place, 1}}, entered, now);
 }
 

@@ -25,9 +25,10 @@ class RouterCauses {
   // The switch, route or filter of the channel acts otherwise from the next cycle on: after a move
   // of its router, or by its PE.
   void switches(PeId pe, std::uint32_t channel, bool by_move, Cycle now);
-  // A word of a stream enters. Where it has not waited for room, the host has let it wait, which no
-  // event explains: its cause is the start of the run.
-  void enters(PeId pe, std::uint8_t colour, const Place& place, Cycle now);
+  // A word of a stream enters, over a link that was free from cycle `ready` on. Where it has waited
+  // neither for the link nor for room, the host has let it wait, which no event explains: its cause
+  // is the start of the run.
+  void enters(PeId pe, std::uint8_t colour, const Place& place, Cycle ready, Cycle now);
   // The router drops a word.
   void drops(PeId pe, std::uint8_t colour, const Head& head, Cycle now);
 

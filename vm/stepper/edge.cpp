@@ -38,7 +38,8 @@ bool Edge::enter(Channel& channel, Cycle now) {
     if (parts_.streams.ready(stream) > now) continue;
     if (parts_.ledger.causes != nullptr) {
       const causes::Place place{number_of(queue), into.has_last_place(now)};
-      parts_.ledger.causes->routers.enters(channel.pe, channel.colour, place, now);
+      parts_.ledger.causes->routers.enters(channel.pe, channel.colour, place,
+                                           parts_.streams.ready(stream), now);
     }
     const Cycle visible = now + parts_.profile.hop_latency_cycles;
     const Cycle ready = now + parts_.profile.link_interval_cycles;
