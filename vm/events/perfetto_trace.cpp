@@ -176,6 +176,41 @@ void PerfettoTrace::write_bin(Counter& counter) {
   counter.value = 0;
 }
 
+void PerfettoTrace::note_level(const Place& queue, std::size_t words) {
+  Level& level = levels_[queue];
+  if (level.cycle != cycle_) settle(queue, level, cycle_);
+  level.words = words;
+}
+
+// What was in a queue stays up to its change in cycle `now`.
+void PerfettoTrace::settle(const Place& queue, Level& level, Cycle now) {
+  const Cycle bin = now / kBin;
+  const Cycle before = level.cycle / kBin;
+  level.most = std::max(level.most, level.words);
+  level.cycle = now;
+  if (bin == before) return;
+  write_level(queue, level, before, level.most);
+  if (bin > before + 1) write_level(queue, level, before + 1, level.words);
+  level.most = now > bin * kBin ? level.words : 0;
+}
+
+void PerfettoTrace::write_level(const Place& queue, Level& level, Cycle bin, std::uint64_t words) {
+  const Cycle begin = std::max(bin * kBin, first_);
+  const auto& [pe, colour, port] = queue;
+  const auto here = pes_.find(pe);  // another PE is not traced
+  const bool is_over = (bin + 1) * kBin <= first_ || begin > last_;
+  if (here == pes_.end() || is_over || (words == 0 && !level.track)) return;
+  if (!level.track) {
+    const std::string_view name = port == QueuePort::UpRamp ? "up-ramp"
+                                  : port == QueuePort::DownRamp
+                                      ? "down-ramp"
+                                      : isa::text(static_cast<isa::Port>(port));
+    level.track = writer_.add_counter(
+        here->second.process, fmt::format("queue {} {}", image_->colour_name(colour), name));
+  }
+  writer_.count(*level.track, begin, words);
+}
+
 void PerfettoTrace::tell_router(const TraceEvent& event) {
   if (!is_written(event.cycle)) return;
   Pe& here = pe_of(event.pe);
@@ -203,6 +238,7 @@ void PerfettoTrace::tell_mark(const TraceEvent& event) {
 
 void PerfettoTrace::add(const TraceEvent& event) {
   now_ = std::max(now_, event.cycle);
+  cycle_ = event.cycle;
   switch (event.kind) {
     case Kind::Start: return start(event);
     case Kind::End: return end(event);
@@ -235,6 +271,9 @@ void PerfettoTrace::finish() {
       while (!of.open.empty()) close(of, now_ + 1);
     }
     for (auto& [port, counter] : pe.links) write_bin(counter);
+  }
+  for (auto& [queue, level] : levels_) {
+    write_level(queue, level, level.cycle / kBin, std::max(level.most, level.words));
   }
 }
 

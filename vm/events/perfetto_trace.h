@@ -4,6 +4,7 @@
 //     router          instants where switches move; words of streams that come
 //     marks           instants of marks and prints
 //     words east ..   counters: words over each link in each 64 cycles
+//     queue red ..    the most words that were in a queue at once in each 64 cycles
 //
 // A flow leads from an instruction that sends to the instructions and tasks that take its words, in
 // the order in which they do.
@@ -15,6 +16,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "vm/events/perfetto_writer.h"
@@ -28,7 +30,15 @@ class PerfettoTrace : public TraceSink {
   // `bytes` gets the trace piece by piece. What happens before cycle `first` and after `last` is
   // not written, but must come, so that words are known.
   explicit PerfettoTrace(PerfettoWriter::Bytes bytes, Cycle first = 0, Cycle last = kNever)
-      : writer_(std::move(bytes)), first_(first), last_(last) {}
+      : writer_(std::move(bytes)),
+        first_(first),
+        last_(last),
+        words_([this](PeId pe, std::uint32_t colour, QueuePort port, std::size_t words) {
+          note_level({pe, colour, port}, words);
+        }) {}
+
+  PerfettoTrace(const PerfettoTrace&) = delete;
+  PerfettoTrace& operator=(const PerfettoTrace&) = delete;
 
   void begin(const isa::Image& image, const isa::Topology& mesh) override {
     image_ = &image;
@@ -63,6 +73,14 @@ class PerfettoTrace : public TraceSink {
     Cycle bin = 0;
     std::uint64_t value = 0;
   };
+  // A queue: what counts is how many words are in it at the ends of cycles.
+  struct Level {
+    std::optional<PerfettoWriter::Track> track{};
+    Cycle cycle = 0;  // of the last change
+    std::uint64_t words = 0;
+    std::uint64_t most = 0;  // before that, in the bin of that cycle
+  };
+  using Place = std::tuple<PeId, std::uint32_t, QueuePort>;
   struct Pe {
     PerfettoWriter::Track process = 0;
     std::map<std::uint32_t, Thread> threads{};
@@ -92,6 +110,9 @@ class PerfettoTrace : public TraceSink {
   void tell_mark(const TraceEvent& event);
   void count(Counter& counter, Cycle cycle);
   void write_bin(Counter& counter);
+  void note_level(const Place& queue, std::size_t words);
+  void settle(const Place& queue, Level& level, Cycle now);
+  void write_level(const Place& queue, Level& level, Cycle bin, std::uint64_t words);
   std::string wait_text(const TraceEvent& event) const;
   std::string place(const isa::SourceLine& where) const { return image_->place_text(where); }
 
@@ -100,10 +121,12 @@ class PerfettoTrace : public TraceSink {
   Cycle last_;
   const isa::Image* image_ = nullptr;
   const isa::Topology* mesh_ = nullptr;
-  WordOrigins words_{};
+  WordOrigins words_;
   std::map<PeId, Pe> pes_{};
+  std::map<Place, Level> levels_{};
   std::uint64_t instructions_ = 0;
-  Cycle now_ = 0;  // of the last event
+  Cycle now_ = 0;    // of the last event
+  Cycle cycle_ = 0;  // of this one
 };
 
 }  // namespace wse::vm

@@ -6,11 +6,15 @@
 namespace wse::vm {
 
 void WordOrigins::stand(PeId pe, std::uint32_t colour, QueuePort port, std::uint32_t words) {
-  if (words > 0) queues_[{pe, colour, port}].resize(words, 0);
+  if (words == 0) return;
+  queues_[{pe, colour, port}].resize(words, 0);
+  changed_(pe, colour, port, words);
 }
 
 void WordOrigins::put(PeId pe, std::uint32_t colour, QueuePort port, std::uint64_t origin) {
-  queues_[{pe, colour, port}].push_back(origin);
+  std::deque<std::uint64_t>& queue = queues_[{pe, colour, port}];
+  queue.push_back(origin);
+  changed_(pe, colour, port, queue.size());
 }
 
 std::uint64_t WordOrigins::take(PeId pe, std::uint32_t colour, QueuePort port) {
@@ -18,6 +22,7 @@ std::uint64_t WordOrigins::take(PeId pe, std::uint32_t colour, QueuePort port) {
   if (queue == queues_.end()) return 0;
   const std::uint64_t origin = queue->second.front();
   queue->second.pop_front();
+  changed_(pe, colour, port, queue->second.size());
   if (queue->second.empty()) queues_.erase(queue);
   return origin;
 }

@@ -10,8 +10,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "vm/contract/queue_counts.h"
 #include "vm/ledger/trace_event.h"
@@ -20,6 +22,12 @@ namespace wse::vm {
 
 class WordOrigins {
  public:
+  // Is told of each queue that changes, how many words are in it then.
+  using Changed =
+      std::function<void(PeId pe, std::uint32_t colour, QueuePort port, std::size_t words)>;
+
+  explicit WordOrigins(Changed changed) : changed_(std::move(changed)) {}
+
   // So many words of unknown origin are in the queue before the first event.
   void stand(PeId pe, std::uint32_t colour, QueuePort port, std::uint32_t words);
   void put(PeId pe, std::uint32_t colour, QueuePort port, std::uint64_t origin);
@@ -30,6 +38,7 @@ class WordOrigins {
  private:
   using Place = std::tuple<PeId, std::uint32_t, QueuePort>;
 
+  Changed changed_;
   std::map<Place, std::deque<std::uint64_t>> queues_{};
 };
 

@@ -26,6 +26,7 @@ struct Read {
   std::map<std::uint32_t, int> depth{};           // slices that are open
   std::map<std::uint64_t, int> flows{};           // events of each flow
   std::map<std::uint32_t, std::uint64_t> sums{};  // of counters
+  std::map<std::uint32_t, std::uint64_t> most{};  // the largest value of each
   std::map<std::uint32_t, std::string> names{};   // of tracks and processes
   std::map<std::uint32_t, std::uint64_t> parents{};
   std::size_t slices = 0;
@@ -75,7 +76,9 @@ void read_event(pbf_reader event, std::uint32_t sequence, Read& read) {
   if (type == kBegin) ++read.slices;
   if (type == kBegin) ++read.depth[sequence];
   if (type == kEnd && --read.depth[sequence] < 0) read.wrong.emplace_back("an end without a begin");
-  if (type == kCounter) read.sums[sequence] += value;
+  if (type != kCounter) return;
+  read.sums[sequence] += value;
+  read.most[sequence] = std::max(read.most[sequence], value);
 }
 
 Read read_trace(const std::string& bytes) {
@@ -153,6 +156,14 @@ constexpr const char* kPrograms[] = {"barrier",
 
 class Perfetto : public testing::TestWithParam<const char*> {};
 
+std::size_t pe_of(const Read& read, std::uint32_t track, std::uint32_t width) {
+  const std::string& pe = read.names.at(static_cast<std::uint32_t>(read.parents.at(track)));
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+  EXPECT_EQ(std::sscanf(pe.c_str(), "PE(%u, %u)", &x, &y), 2) << pe;
+  return y * width + x;
+}
+
 TEST_P(Perfetto, SlicesNestAndCountersAreThoseOfTheProfile) {
   const Traced traced = trace_program(GetParam());
   const Read& read = traced.read;
@@ -164,14 +175,17 @@ TEST_P(Perfetto, SlicesNestAndCountersAreThoseOfTheProfile) {
     std::vector<std::uint64_t> sums(width * machine.image().height);
     for (const auto& [track, sum] : read.sums) {
       if (read.names.at(track) != "words " + port) continue;
-      const std::string& pe = read.names.at(static_cast<std::uint32_t>(read.parents.at(track)));
-      std::uint32_t x = 0;
-      std::uint32_t y = 0;
-      ASSERT_EQ(std::sscanf(pe.c_str(), "PE(%u, %u)", &x, &y), 2) << pe;
-      sums[y * width + x] += sum;
+      sums[pe_of(read, track, width)] += sum;
     }
     EXPECT_EQ(sums, *machine.profile_array("link_" + port)) << port;
   }
+  std::vector<std::uint64_t> most(width * machine.image().height);
+  for (const auto& [track, value] : read.most) {
+    if (!read.names.at(track).starts_with("queue ")) continue;
+    std::uint64_t& of_pe = most[pe_of(read, track, width)];
+    of_pe = std::max(of_pe, value);
+  }
+  EXPECT_EQ(most, *machine.profile_array("queue_peak"));
 }
 
 TEST_P(Perfetto, APartIsWhole) {
