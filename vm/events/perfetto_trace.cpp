@@ -15,6 +15,17 @@ using Kind = TraceEvent::Kind;
 
 }  // namespace
 
+PerfettoTrace::PerfettoTrace(PerfettoWriter::Bytes bytes, Cycle first, Cycle last)
+    : writer_(std::move(bytes)),
+      first_(first),
+      last_(last),
+      words_([this](PeId pe, std::uint32_t colour, QueuePort port, std::size_t words) {
+        const auto changed = levels_.try_emplace({pe, colour, port}).first;
+        changed->second.words.change(words, cycle_, [&](Cycle begin, std::uint64_t most) {
+          write_level(changed->first, changed->second, begin, most);
+        });
+      }) {}
+
 PerfettoTrace::Pe& PerfettoTrace::pe_of(PeId pe) {
   const auto [known, is_new] = pes_.try_emplace(pe);
   if (is_new) {
@@ -157,48 +168,15 @@ void PerfettoTrace::move(const TraceEvent& event) {
       known->second.track =
           writer_.add_counter(here.process, fmt::format("words {}", isa::text(port)));
     }
-    count(known->second, event.cycle);
+    known->second.words.add(event.cycle, writes(known->second));
   });
 }
 
-void PerfettoTrace::count(Counter& counter, Cycle cycle) {
-  const Cycle bin = cycle / kBin;
-  if (bin != counter.bin) write_bin(counter);
-  counter.bin = bin;
-  ++counter.value;
-}
-
-// The value of a bin is written at its begin, and a zero after it.
-void PerfettoTrace::write_bin(Counter& counter) {
-  if (counter.value == 0) return;
-  writer_.count(counter.track, std::max(counter.bin * kBin, first_), counter.value);
-  writer_.count(counter.track, (counter.bin + 1) * kBin, 0);
-  counter.value = 0;
-}
-
-void PerfettoTrace::note_level(const Place& queue, std::size_t words) {
-  Level& level = levels_[queue];
-  if (level.cycle != cycle_) settle(queue, level, cycle_);
-  level.words = words;
-}
-
-// What was in a queue stays up to its change in cycle `now`.
-void PerfettoTrace::settle(const Place& queue, Level& level, Cycle now) {
-  const Cycle bin = now / kBin;
-  const Cycle before = level.cycle / kBin;
-  level.most = std::max(level.most, level.words);
-  level.cycle = now;
-  if (bin == before) return;
-  write_level(queue, level, before, level.most);
-  if (bin > before + 1) write_level(queue, level, before + 1, level.words);
-  level.most = now > bin * kBin ? level.words : 0;
-}
-
-void PerfettoTrace::write_level(const Place& queue, Level& level, Cycle bin, std::uint64_t words) {
-  const Cycle begin = std::max(bin * kBin, first_);
+void PerfettoTrace::write_level(const Place& queue, Level& level, Cycle begin,
+                                std::uint64_t words) {
   const auto& [pe, colour, port] = queue;
   const auto here = pes_.find(pe);  // another PE is not traced
-  const bool is_over = (bin + 1) * kBin <= first_ || begin > last_;
+  const bool is_over = begin + kTraceBin <= first_ || begin > last_;
   if (here == pes_.end() || is_over || (words == 0 && !level.track)) return;
   if (!level.track) {
     const std::string_view name = port == QueuePort::UpRamp ? "up-ramp"
@@ -208,7 +186,7 @@ void PerfettoTrace::write_level(const Place& queue, Level& level, Cycle bin, std
     level.track = writer_.add_counter(
         here->second.process, fmt::format("queue {} {}", image_->colour_name(colour), name));
   }
-  writer_.count(*level.track, begin, words);
+  writer_.count(*level.track, std::max(begin, first_), words);
 }
 
 void PerfettoTrace::tell_router(const TraceEvent& event) {
@@ -270,10 +248,12 @@ void PerfettoTrace::finish() {
     for (auto& [thread, of] : pe.threads) {
       while (!of.open.empty()) close(of, now_ + 1);
     }
-    for (auto& [port, counter] : pe.links) write_bin(counter);
+    for (auto& [port, counter] : pe.links) counter.words.end(writes(counter));
   }
-  for (auto& [queue, level] : levels_) {
-    write_level(queue, level, level.cycle / kBin, std::max(level.most, level.words));
+  for (auto& known : levels_) {
+    known.second.words.end([&](Cycle begin, std::uint64_t most) {
+      write_level(known.first, known.second, begin, most);
+    });
   }
 }
 

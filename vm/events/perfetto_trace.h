@@ -10,6 +10,7 @@
 // the order in which they do.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -19,6 +20,7 @@
 #include <tuple>
 #include <vector>
 
+#include "vm/events/bins.h"
 #include "vm/events/perfetto_writer.h"
 #include "vm/events/word_origins.h"
 #include "vm/ledger/trace_event.h"
@@ -29,13 +31,7 @@ class PerfettoTrace : public TraceSink {
  public:
   // `bytes` gets the trace piece by piece. What happens before cycle `first` and after `last` is
   // not written, but must come, so that words are known.
-  explicit PerfettoTrace(PerfettoWriter::Bytes bytes, Cycle first = 0, Cycle last = kNever)
-      : writer_(std::move(bytes)),
-        first_(first),
-        last_(last),
-        words_([this](PeId pe, std::uint32_t colour, QueuePort port, std::size_t words) {
-          note_level({pe, colour, port}, words);
-        }) {}
+  explicit PerfettoTrace(PerfettoWriter::Bytes bytes, Cycle first = 0, Cycle last = kNever);
 
   PerfettoTrace(const PerfettoTrace&) = delete;
   PerfettoTrace& operator=(const PerfettoTrace&) = delete;
@@ -52,8 +48,6 @@ class PerfettoTrace : public TraceSink {
   void finish();
 
  private:
-  static constexpr Cycle kBin = 64;  // cycles of a value of a counter
-
   // A slice that has begun, of a thread.
   struct Slice {
     enum class Kind : std::uint8_t { Task, Instruction };
@@ -70,15 +64,11 @@ class PerfettoTrace : public TraceSink {
   };
   struct Counter {
     PerfettoWriter::Track track = 0;
-    Cycle bin = 0;
-    std::uint64_t value = 0;
+    BinSum words{};
   };
-  // A queue: what counts is how many words are in it at the ends of cycles.
-  struct Level {
+  struct Level {  // of a queue
     std::optional<PerfettoWriter::Track> track{};
-    Cycle cycle = 0;  // of the last change
-    std::uint64_t words = 0;
-    std::uint64_t most = 0;  // before that, in the bin of that cycle
+    BinMost words{};
   };
   using Place = std::tuple<PeId, std::uint32_t, QueuePort>;
   struct Pe {
@@ -108,11 +98,12 @@ class PerfettoTrace : public TraceSink {
   void move(const TraceEvent& event);
   void tell_router(const TraceEvent& event);
   void tell_mark(const TraceEvent& event);
-  void count(Counter& counter, Cycle cycle);
-  void write_bin(Counter& counter);
-  void note_level(const Place& queue, std::size_t words);
-  void settle(const Place& queue, Level& level, Cycle now);
-  void write_level(const Place& queue, Level& level, Cycle bin, std::uint64_t words);
+  void write_level(const Place& queue, Level& level, Cycle begin, std::uint64_t words);
+  auto writes(const Counter& counter) {
+    return [this, &counter](Cycle begin, std::uint64_t words) {
+      writer_.count(counter.track, std::max(begin, first_), words);
+    };
+  }
   std::string wait_text(const TraceEvent& event) const;
   std::string place(const isa::SourceLine& where) const { return image_->place_text(where); }
 
