@@ -3,6 +3,7 @@
 wsevm=$1
 heat=$PWD/programs/heat/heat.wsa
 message=$PWD/programs/message/message.wsa
+chain=$PWD/programs/reduce-chain/reduce-chain.wsa
 # shellcheck source=tests/support/cases.sh
 source "$(dirname "$0")/../support/cases.sh"
 
@@ -29,6 +30,8 @@ contains err '--report'
 expect 0 'where they are named' "$wsevm" run "$heat" --trace=some.pftrace --trace-rect=0,0,3,3
 expect 0 'of a script' "$wsevm" run scripts/examples/row.lua --trace=script.pftrace
 grep -qa 'PE(0, 0)' script.pftrace || wrong 'a trace of a script names no PE'
+expect 0 'a rectangle that only waits' "$wsevm" events "$chain" P=200 --cycles=100..110 --rect=0,0,1,0 -o still.jsonl
+[[ -e still.jsonl && ! -s still.jsonl ]] || wrong 'something happens where PEs only wait'
 expect 2 'no cycles' "$wsevm" events "$message"
 contains err 'cycles'
 expect 2 'empty cycles' "$wsevm" events "$message" --cycles=5..4

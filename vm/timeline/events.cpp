@@ -46,7 +46,9 @@ isa::Attempt<Stop> tell_events(Timeline& timeline, const EventsQuestion& questio
   options.trace_filter = filter;
   const auto machine = timeline.replay(options, part.rect);
   if (!machine) return std::unexpected(machine.error());
-  return (*machine)->advance(question.last + 1);
+  const Stop stop = (*machine)->advance(question.last + 1);
+  if (!part.rect || !stop.is_over) return stop;
+  return timeline.go_to(question.last + 1);  // nothing is due there, but perhaps elsewhere
 }
 
 }  // namespace wse::vm
