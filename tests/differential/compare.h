@@ -8,6 +8,7 @@
 #include "asm/assembler.h"
 #include "tests/differential/borders.h"
 #include "tests/differential/generator.h"
+#include "tests/differential/replay_counts.h"
 #include "tests/oracle/outcome.h"
 
 namespace wse::differential {
@@ -19,6 +20,8 @@ struct Comparison {
   std::string left_to_stepper = {};  // why the wafer did not run it; empty: it did
   std::uint32_t strips = 0;          // most that the wafer had; 0: it did not run it
   CutCounts cuts = {};               // if the program is at_borders
+  RestoreCounts restores = {};
+  ConeCounts cones = {};
   oracle::Outcome outcome;
 };
 

@@ -1,14 +1,15 @@
 // differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | mixed |
-// borders | stops | restores | cones | paths | whys | PROFILE]:
+// borders | stops | restores[=STATES] | cones | paths | whys | PROFILE]:
 // random programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them,
 // hypercube takes messages in hypercubes, machines those of which any number may be anything,
 // strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports programs of
 // which the wafer takes all, mixed programs in which one colour carries words and control wavelets,
 // borders long messages that are cut beside borders of the wafer's blocks and strips, stops
-// machines that stop on the way and continue (stops.h), restores machines that others take up
-// (restores.h), cones rectangles that are run alone (cones.h), paths what runs waited for
-// (paths.h), whys what PEs waited for at a cycle (whys.h), a profile's name machines made of that
-// one alone. The oracle judges the stepper, traced and not, and the wafer, if it takes the program.
+// machines that stop on the way and continue (stops.h), restores machines that others take up, at
+// STATES random cycles of each program (restores.h), cones rectangles that are run alone (cones.h),
+// paths what runs waited for (paths.h), whys what PEs waited for at a cycle (whys.h), a profile's
+// name machines made of that one alone. The oracle judges the stepper, traced and not, and the
+// wafer, if it takes the program.
 // Ends with 1 at the first difference, with the program and the way to repeat it, or if the set has
 // met too little.
 //
@@ -53,6 +54,15 @@ constexpr std::string_view kWhys = "whys";
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size();
+}
+
+// Returns how many states of each program the word asks for: `restores` or restores=STATES; 0 if it
+// is another word.
+std::uint32_t restored_states(std::string_view word) {
+  if (word == kRestores) return kFewStates;
+  if (!word.starts_with(kRestores) || word[kRestores.size()] != '=') return 0;
+  std::uint32_t states = 0;
+  return read_number(word.substr(kRestores.size() + 1), states) ? states : 0;
 }
 
 // The profile's name and what is different from it.
@@ -144,7 +154,11 @@ class Set {
  public:
   // `mode`: "hypercube", "machines", a profile's name, or nothing.
   Set(std::uint32_t first, std::uint32_t programs, std::string_view mode)
-      : first_(first), next_(first), end_(first + programs), mode_(mode) {}
+      : first_(first),
+        next_(first),
+        end_(first + programs),
+        mode_(mode),
+        states_(restored_states(mode)) {}
 
   void run(std::uint32_t threads) {
     std::vector<std::jthread> workers;
@@ -163,7 +177,7 @@ class Set {
     if (mode_ == kBorders) return generate_borders(seed);
     if (mode_ == kStops) return seed % 2 == 0 ? generate_mixed(seed) : generate_plain(seed);
     if (mode_ == kCones) return seed % 2 == 0 ? generate_mixed(seed) : generate_any_machine(seed);
-    if (mode_ == kRestores || mode_ == kPaths || mode_ == kWhys) {
+    if (states_ > 0 || mode_ == kPaths || mode_ == kWhys) {
       constexpr Generated (*kMakers[])(std::uint32_t) = {
           generate_mixed, generate_plain, generate_any_machine, generate_tall, generate_hypercube};
       return kMakers[seed % std::size(kMakers)](seed);
@@ -173,6 +187,14 @@ class Set {
   // Returns the differences of a program that assembles; empty if all sides agree.
   std::string difference(const Generated& program) const {
     return compare_program(program, first_).difference;
+  }
+  // Returns what the set has met.
+  std::string text() const {
+    if (states_ > 0) return restores_.text();
+    if (mode_ == kCones) return cones_.text();
+    const bool on_both = mode_ == kTransports || mode_ == kMixed || mode_ == kBorders ||
+                         mode_ == kStops || mode_ == kPaths || mode_ == kWhys;
+    return on_both ? transports_.text() : profile_.text();
   }
   // Programs with four rows and wavelets between any two of them.
   std::uint32_t crossing() const { return crossing_; }
@@ -188,10 +210,12 @@ class Set {
     }
     return transports_.refused() == 0 ? "" : transports_.text();
   }
+  // Returns what is rare among states that were taken up and rectangles that were run alone.
+  std::string missing_replays() const { return restores_.missing() + cones_.missing(); }
 
  private:
   Comparison compare_program(const Generated& program, std::uint32_t seed) const {
-    if (mode_ == kRestores) return compare_restores(program, seed);
+    if (states_ > 0) return compare_restores(program, seed, states_);
     if (mode_ == kCones) return compare_cones(program, seed);
     if (mode_ == kPaths) return compare_paths(program, seed);
     if (mode_ == kWhys) return compare_whys(program, seed);
@@ -208,6 +232,8 @@ class Set {
         crossing_ += comparison.crosses_rows ? 1 : 0;
         halted_ += comparison.outcome.end == wse::oracle::End::Halted ? 1 : 0;
         controlled_ += comparison.outcome.met.contains("task control") ? 1 : 0;
+        restores_.add(comparison.restores);
+        cones_.add(comparison.cones);
         if (mode_ == kMachines) profile_.add_machine(program.profile, comparison.refused);
         if (!comparison.refused) profile_.add(program.profile, comparison.outcome);
         if (!comparison.refused) profile_.add_forms(program.text);
@@ -238,6 +264,7 @@ class Set {
   std::atomic<std::uint32_t> next_;
   std::uint32_t end_;
   std::string_view mode_;
+  std::uint32_t states_;  // to be taken up of each program; 0: another set
   std::mutex mutex_;
   SetProfile profile_;
   std::string failure_;
@@ -247,12 +274,14 @@ class Set {
   std::uint32_t controlled_ = 0;  // programs in which control wavelets started tasks
   Transports transports_;
   BorderProfile borders_;
+  RestoreCounts restores_;
+  ConeCounts cones_;
 };
 
 // Whether the word names a set of programs of its own.
 bool names_set(std::string_view word) {
   return word == kHypercube || word == kMachines || word == kStrips || word == kTransports ||
-         word == kMixed || word == kBorders || word == kStops || word == kRestores ||
+         word == kMixed || word == kBorders || word == kStops || restored_states(word) > 0 ||
          word == kCones || word == kPaths || word == kWhys ||
          wse::isa::find_profile(word).has_value();
 }
@@ -260,9 +289,10 @@ bool names_set(std::string_view word) {
 int print_usage() {
   fmt::print(stderr,
              "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
-             "transports | mixed | borders | stops | restores | cones | paths | whys | PROFILE]\n"
+             "transports | mixed | borders | stops | restores[=STATES] | cones | paths | whys | "
+             "PROFILE]\n"
              "differential --shrink SEED [hypercube | machines | strips | transports | mixed | "
-             "borders | stops | restores | cones | paths | whys | PROFILE]\n");
+             "borders | stops | restores[=STATES] | cones | paths | whys | PROFILE]\n");
   return 2;
 }
 
@@ -305,12 +335,10 @@ int main(int count, char** words) {
   }
   if (missing.empty() && word == kMixed) missing = set.missing_mixed();
   if (missing.empty() && word == kBorders) missing = set.borders().missing();
+  if (missing.empty()) missing = set.missing_replays();
   if (missing.empty() && word == kTransports) missing = set.transports().missing();
   if (set.failure().empty()) {
-    const bool on_both = word == kTransports || word == kMixed || word == kBorders ||
-                         word == kStops || word == kRestores || word == kCones || word == kPaths ||
-                         word == kWhys;
-    fmt::print("{}", on_both ? set.transports().text() : set.profile().text());
+    fmt::print("{}", set.text());
     if (word == kBorders) fmt::print("{}", set.borders().text());
   }
   fmt::print("{}", missing);
