@@ -20,6 +20,7 @@ struct Comparison {
   std::string left_to_stepper = {};  // why the wafer did not run it; empty: it did
   std::uint32_t strips = 0;          // most that the wafer had; 0: it did not run it
   CutCounts cuts = {};               // if the program is at_borders
+  ProcessCounts processes = {};
   RestoreCounts restores = {};
   ConeCounts cones = {};
   oracle::Outcome outcome;

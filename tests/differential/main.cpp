@@ -171,6 +171,7 @@ class Set {
   Generated generate_program(std::uint32_t seed) const {
     if (mode_ == kHypercube) return generate_hypercube(seed);
     if (mode_ == kMachines) return generate_any_machine(seed);
+    if (mode_ == kStrips && seed % 8 == 1) return generate_borders(seed);  // of several blocks
     if (mode_ == kStrips) return seed % 16 == 0 ? generate(seed) : generate_tall(seed);
     if (mode_ == kTransports) return generate_plain(seed);
     if (mode_ == kMixed) return generate_mixed(seed);
@@ -194,10 +195,9 @@ class Set {
     if (mode_ == kCones) return cones_.text();
     const bool on_both = mode_ == kTransports || mode_ == kMixed || mode_ == kBorders ||
                          mode_ == kStops || mode_ == kPaths || mode_ == kWhys;
-    return on_both ? transports_.text() : profile_.text();
+    return (on_both ? transports_.text() : profile_.text()) +
+           (processes_.is_empty() ? "" : processes_.text());
   }
-  // Programs with four rows and wavelets between any two of them.
-  std::uint32_t crossing() const { return crossing_; }
   // Half of what is mixed must come to its end, two thirds start tasks by control wavelets beside
   // an instruction that receives, and the wafer must have taken all.
   std::string missing_mixed() const {
@@ -212,6 +212,14 @@ class Set {
   }
   // Returns what is rare among states that were taken up and rectangles that were run alone.
   std::string missing_replays() const { return restores_.missing() + cones_.missing(); }
+  // Half of the programs must send over every row; and see ProcessCounts.
+  std::string missing_strips() const {
+    const std::uint32_t programs = end_ - first_;
+    if (2 * crossing_ < programs) {
+      return fmt::format("only {} of {} programs cross every row\n", crossing_, programs);
+    }
+    return processes_.missing(programs);
+  }
 
  private:
   Comparison compare_program(const Generated& program, std::uint32_t seed) const {
@@ -232,6 +240,7 @@ class Set {
         crossing_ += comparison.crosses_rows ? 1 : 0;
         halted_ += comparison.outcome.end == wse::oracle::End::Halted ? 1 : 0;
         controlled_ += comparison.outcome.met.contains("task control") ? 1 : 0;
+        processes_.add(comparison.processes);
         restores_.add(comparison.restores);
         cones_.add(comparison.cones);
         if (mode_ == kMachines) profile_.add_machine(program.profile, comparison.refused);
@@ -269,11 +278,12 @@ class Set {
   SetProfile profile_;
   std::string failure_;
   std::uint32_t compared_ = 0;
-  std::uint32_t crossing_ = 0;
+  std::uint32_t crossing_ = 0;  // programs with four rows and wavelets between any two of them
   std::uint32_t halted_ = 0;
   std::uint32_t controlled_ = 0;  // programs in which control wavelets started tasks
   Transports transports_;
   BorderProfile borders_;
+  ProcessCounts processes_;
   RestoreCounts restores_;
   ConeCounts cones_;
 };
@@ -330,9 +340,7 @@ int main(int count, char** words) {
   if (missing.empty() && !set_of_its_own) missing = set.profile().missing();
   if (missing.empty() && word == kMachines) missing = set.profile().missing_machines();
   if (missing.empty() && wse::isa::find_profile(word)) missing = set.profile().missing_maps();
-  if (missing.empty() && word == kStrips && 2 * set.crossing() < programs) {
-    missing = fmt::format("only {} of {} programs cross every row\n", set.crossing(), programs);
-  }
+  if (missing.empty() && word == kStrips) missing = set.missing_strips();
   if (missing.empty() && word == kMixed) missing = set.missing_mixed();
   if (missing.empty() && word == kBorders) missing = set.borders().missing();
   if (missing.empty()) missing = set.missing_replays();

@@ -7,6 +7,7 @@ namespace wse::differential {
 namespace {
 
 constexpr std::uint64_t kSmall = 100;  // sets of fewer states or rectangles may lack anything
+constexpr std::uint64_t kFewPrograms = 50;
 
 // Returns a line if fewer than one in `parts` of `all` are so.
 std::string rare(std::uint64_t count, std::uint64_t all, std::uint64_t parts,
@@ -34,6 +35,31 @@ std::string RestoreCounts::missing() const {
   return rare(from_planes, states, 5, "states are from planes") +
          rare(states - from_planes, states, 5, "states are from steppers") +
          rare(traced, states, 5, "states are of traced machines");
+}
+
+void ProcessCounts::add(const ProcessCounts& other) {
+  for (std::size_t transport = 0; transport < runs_.size(); ++transport) {
+    for (std::size_t strips = 0; strips <= kMost; ++strips) {
+      runs_[transport][strips] += other.runs_[transport][strips];
+    }
+  }
+  traced_ += other.traced_;
+}
+
+std::string ProcessCounts::text() const {
+  return fmt::format(
+      "runs in 2, 3 and 4 processes: {}, {} and {} on steppers, {} of all traced; {}, {} and {} on "
+      "planes\n",
+      runs_[0][2], runs_[0][3], runs_[0][4], traced_, runs_[1][2], runs_[1][3], runs_[1][4]);
+}
+
+std::string ProcessCounts::missing(std::uint64_t programs) const {
+  if (programs < kFewPrograms) return {};
+  std::uint64_t least = traced_;
+  for (const auto& runs : runs_) {
+    for (std::uint32_t strips = 2; strips <= kMost; ++strips) least = std::min(least, runs[strips]);
+  }
+  return least * kFewPrograms >= 2 * programs ? "" : "too few " + text();
 }
 
 void ConeCounts::add(const ConeCounts& other) {

@@ -1,7 +1,9 @@
-// How often machines of a set of programs were taken up by others, or run in part: what the sets
-// `restores` and `cones` of differential have met.
+// How often machines of a set of programs were taken up by others, run in part, or in processes:
+// what the sets `restores`, `cones` and `strips` of differential have met.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -18,6 +20,28 @@ struct RestoreCounts {
   // Returns what is rare in the set: of states a fifth must come from each transport, and a fifth
   // from traced machines. Nothing for sets that are too small.
   std::string missing() const;
+};
+
+// Runs whose strips were processes.
+class ProcessCounts {
+ public:
+  void add(bool is_on_wafer, bool is_traced, std::uint32_t strips) {
+    ++runs_[is_on_wafer ? 1 : 0][std::min(strips, kMost)];
+    traced_ += is_traced ? 1 : 0;
+  }
+  void add(const ProcessCounts& other);
+  bool is_empty() const { return runs_ == decltype(runs_){}; }
+  // Returns how many runs had two, three and four strips on each transport.
+  std::string text() const;
+  // Returns what is rare in the set `strips`: of 50 programs two must run in two, three and four
+  // processes on either transport, and two be traced. Nothing for sets that are too small.
+  std::string missing(std::uint64_t programs) const;
+
+ private:
+  static constexpr std::uint32_t kMost = 4;
+
+  std::array<std::array<std::uint64_t, kMost + 1>, 2> runs_{};  // by transport and strips
+  std::uint64_t traced_ = 0;
 };
 
 // Rectangles that were run alone, each over a window of cycles.
