@@ -70,6 +70,8 @@ class Restored {
     ++counts_.states;
     counts_.from_planes += writing.transport == vm::TransportChoice::Wafer ? 1 : 0;
     counts_.traced += is_traced_ ? 1 : 0;
+    const std::string ways =
+        fmt::format("written by {}, taken up on {} threads", writing.text(), after);
     const std::uint64_t between = at + 1 + random_.below(64);
     const bool is_over = second->machine->advance(between).is_over;
     if (!is_over && between < program_.max_cycles()) {
@@ -77,7 +79,9 @@ class Restored {
       differential::Way way = way_of(1);
       way.max_cycles = between;
       const std::string difference = compare_runs(*run(setup_, way), *second, way.text());
-      if (!difference.empty()) return "  stopped after that:\n" + difference;
+      if (!difference.empty()) {
+        return fmt::format("  {}, stopped after that:\n{}", ways, difference);
+      }
       second->machine->advance(program_.max_cycles());
     }
     second->record = second->machine->record();
@@ -86,9 +90,7 @@ class Restored {
     }
     first->machine->advance(program_.max_cycles());
     first->record = first->machine->record();
-    return compare_runs(
-               whole, *second,
-               fmt::format("written by {}, taken up on {} threads", writing.text(), after)) +
+    return compare_runs(whole, *second, ways) +
            compare_runs(whole, *first, "written by " + writing.text());
   }
 
