@@ -218,13 +218,16 @@ class ActivityLog {
 };
 
 struct ActivityLog::State {
-  // Passes the activity of a PE, by its index (vm/support/state_archive.h).
+  // Passes the activity of a PE, by its index, when cycle `now` is done
+  // (vm/support/state_archive.h).
   template <class Archive>
-  void pass(Archive& archive, std::size_t index) {
+  void pass(Archive& archive, std::size_t index, Cycle now) {
     Pe& log = pes[index];
     for (Cycle* const cycle : {&log.settled, &log.busy_until, &log.every_other_until}) {
       archive.number(*cycle);
+      archive.expect(is_within_reach(*cycle, now) || *cycle == kNever);
     }
+    archive.expect(log.busy_until != kNever && log.every_other_until != kNever);
     archive.below(log.otherwise, kActivities);
     archive.number(log.by_fifo);
   }
