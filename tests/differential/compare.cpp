@@ -299,25 +299,25 @@ class Comparer {
       const Way way = on_stepper(limit, count);
       add(compare_runs(expected, *run(setup_, way), way.text()), way.text());
     }
-    // Two to four strips, each a process, if the mesh has so many rows.
-    const std::uint32_t most = 2 + static_cast<std::uint32_t>(program_.text.size() / 2 % 3);
-    if (!threads.empty()) {
-      run_in_processes(limit, vm::TransportChoice::Stepper, std::min(most, setup_.image.height));
-    }
+    if (!threads.empty()) run_in_processes(limit, vm::TransportChoice::Stepper);
     if (!comparison_.left_to_stepper.empty()) return;
     // Two strips to the end, three to a part of it, if the mesh has so many blocks; else one.
     const bool whole = limit == program_.max_cycles();
     const std::uint32_t strips = run_on_wafer(expected, outcome, limit, whole ? 2 : 3);
     comparison_.strips = std::max(comparison_.strips, strips);
-    run_in_processes(limit, vm::TransportChoice::Wafer, strips);
+    if (strips > 1) run_in_processes(limit, vm::TransportChoice::Wafer);
     if (whole && strips > 1) run_on_wafer(expected, outcome, limit, 1);
   }
 
-  void run_in_processes(std::uint64_t limit, vm::TransportChoice transport, std::uint32_t strips) {
-    if (strips < 2) return;
-    const auto expected = run(setup_, {limit, 1, transport});
-    const Way way{limit, strips, transport};
-    add(compare_in_processes(setup_, *expected, way), way.text() + ", in processes");
+  // Two to four strips, each a process, if the mesh has so many rows, or the wafer so many blocks.
+  void run_in_processes(std::uint64_t limit, vm::TransportChoice transport) {
+    const auto size = static_cast<std::uint32_t>(program_.text.size());
+    const Way way{limit, 2 + size / 2 % 3, transport};
+    const bool is_on_wafer = transport == vm::TransportChoice::Wafer;
+    const bool is_traced = !is_on_wafer && size % 4 == 0;
+    const ProcessedRun done = compare_in_processes(setup_, way, is_traced);
+    add(done.difference, way.text() + ", in processes");
+    comparison_.processes.add(is_on_wafer, is_traced, done.strips);
   }
 
   // Returns how many strips there were.

@@ -8,6 +8,7 @@
 #include "asm/assembler.h"
 #include "tests/differential/borders.h"
 #include "tests/differential/generator.h"
+#include "tests/differential/replay_counts.h"
 #include "tests/oracle/outcome.h"
 
 namespace wse::differential {
@@ -20,6 +21,9 @@ struct Comparison {
   std::uint32_t strips = 0;          // most that the wafer had; 0: it did not run it
   CutCounts cuts = {};               // if the program is at_borders
   std::size_t judged_steps = 0;      // of its path, by the oracle
+  ProcessCounts processes = {};
+  RestoreCounts restores = {};
+  ConeCounts cones = {};
   oracle::Outcome outcome;
 };
 

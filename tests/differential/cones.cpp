@@ -23,6 +23,14 @@ class Replayed {
 
   // Returns the differences.
   std::string compare() {
+    std::string difference = compare_rectangles();
+    counts_.programs = counts_.rectangles > 0 ? 1 : 0;
+    return difference;
+  }
+  const ConeCounts& counts() const { return counts_; }
+
+ private:
+  std::string compare_rectangles() {
     const auto whole = run(setup_, way());
     if (!whole || whole->record.cycles < 2) return {};
     for (std::uint32_t k = 0; k < kCones; ++k) {
@@ -32,8 +40,6 @@ class Replayed {
     }
     return {};
   }
-
- private:
   differential::Way way(vm::TransportChoice transport = vm::TransportChoice::Stepper) const {
     return {program_.max_cycles(), 1, transport};
   }
@@ -51,7 +57,8 @@ class Replayed {
   std::string replay(vm::Cycle at) {
     const vm::PeRect rect = any_rect();
     const vm::Cycle window = 1 + random_.below(kLongestWindow);
-    auto whole = begin(setup_, way(any_transport()));
+    const vm::TransportChoice transport = any_transport();
+    auto whole = begin(setup_, way(transport));
     if (at > 0 && whole->machine->advance(at).is_over) return {};
     vm::StateWriter writer;
     vm::MachineState(*whole->machine, rect).write(writer);
@@ -65,9 +72,15 @@ class Replayed {
     if (whole->machine->advance(at + window).status == vm::RunStatus::Trap) return {};
     const vm::Cone cone(mesh_, rect, at);
     std::string difference;
+    std::uint64_t pes = 0;
     for (vm::PeId pe = 0; pe < mesh_.pes(); ++pe) {  // as the next cycle finds it
-      if (cone.is_exact(pe, at + window)) difference += pe_difference(*whole, *part, pe);
+      if (!cone.is_exact(pe, at + window)) continue;
+      difference += pe_difference(*whole, *part, pe);
+      ++pes;
     }
+    counts_.pes += pes;
+    counts_.rectangles += pes > 0 ? 1 : 0;
+    counts_.from_planes += pes > 0 && transport == vm::TransportChoice::Wafer ? 1 : 0;
     return difference.empty() ? "" : "  " + where + ":\n" + difference;
   }
 
@@ -105,6 +118,7 @@ class Replayed {
   isa::Topology mesh_;
   test_support::Random random_;
   bool has_planes_ = vm::wafer::refusal(setup_.image, setup_.profile).empty();
+  ConeCounts counts_;
 };
 
 }  // namespace
@@ -115,7 +129,9 @@ Comparison compare_cones(const Generated& program, std::uint32_t seed) {
   if (!image) return comparison;
   if (image->topology().is_hypercube()) return comparison;
   const Setup setup = setup_of(program, *image);
-  comparison.difference = Replayed(program, setup, seed).compare();
+  Replayed replayed(program, setup, seed);
+  comparison.difference = replayed.compare();
+  comparison.cones = replayed.counts();
   return comparison;
 }
 

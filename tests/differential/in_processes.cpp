@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/support/processes.h"
+#include "vm/run/books.h"
 #include "vm/run/share.h"
 #include "vm/support/state_archive.h"
 
@@ -29,6 +30,44 @@ struct PeOutcome {
   bool operator==(const PeOutcome&) const = default;
 };
 
+// Sums over PEs: the cycles of lines, and of slices of time the activities of PEs and the wavelets
+// over links.
+struct BookSums {
+  struct Line {
+    std::uint64_t cycles = 0;
+    std::uint64_t most = 0;  // of one PE,
+    std::uint32_t at = 0;    // the first that has so many
+    std::vector<std::uint64_t> causes{};
+
+    template <class Archive>
+    void pass(Archive& archive) {
+      archive.number(cycles);
+      archive.number(most);
+      archive.number(at);
+      pass_numbers(archive, causes);
+    }
+    bool operator==(const Line&) const = default;
+  };
+
+  std::vector<Line> lines;                  // of one program after the other
+  std::vector<std::uint64_t> slice_edges;   // cycles
+  std::vector<std::uint64_t> slice_cycles;  // as in vm::SliceTable
+  std::vector<std::uint64_t> slice_links;
+
+  template <class Archive, class Number>
+  static void pass_numbers(Archive& archive, std::vector<Number>& numbers) {
+    archive.list(numbers, 1, [&](Number& number) { archive.number(number); });
+  }
+  template <class Archive>
+  void pass(Archive& archive) {
+    archive.list(lines, 1, [&](Line& line) { line.pass(archive); });
+    pass_numbers(archive, slice_edges);
+    pass_numbers(archive, slice_cycles);
+    pass_numbers(archive, slice_links);
+  }
+  bool operator==(const BookSums&) const = default;
+};
+
 // The end of a run at one strip, or at all of them.
 struct Outcome {
   vm::RunStatus status = vm::RunStatus::Halted;
@@ -37,8 +76,12 @@ struct Outcome {
   vm::TransportTotals totals;
   std::uint64_t trap_cycle = vm::kNever;
   std::uint32_t trap_pe = 0;
+  std::string trap_text;
   std::vector<vm::MarkRecord> marks;
   std::vector<std::vector<std::uint64_t>> profile;  // by array, then PE of the mesh
+  BookSums books;
+  std::vector<std::vector<std::uint32_t>> streams;  // words of those of the image
+  std::vector<std::string> trace;
   std::uint32_t first_pe = 0;
   std::vector<PeOutcome> pes;
 
@@ -54,6 +97,7 @@ struct Outcome {
 #undef TOTALLED
     archive.number(trap_cycle);
     archive.number(trap_pe);
+    archive.text(trap_text);
     archive.list(marks, 1, [&](vm::MarkRecord& mark) {
       archive.number(mark.first);
       archive.number(mark.last);
@@ -62,6 +106,9 @@ struct Outcome {
     archive.list(profile, 1, [&](std::vector<std::uint64_t>& values) {
       archive.list(values, 1, [&](std::uint64_t& value) { archive.number(value); });
     });
+    books.pass(archive);
+    archive.list(streams, 1, [&](auto& words) { BookSums::pass_numbers(archive, words); });
+    archive.list(trace, 1, [&](std::string& line) { archive.text(line); });
     archive.number(first_pe);
     archive.list(pes, 1, [&](PeOutcome& pe) { pe.pass(archive); });
   }
@@ -85,19 +132,43 @@ PeOutcome pe_outcome(const vm::Machine& machine, std::uint32_t x, std::uint32_t 
   return outcome;
 }
 
+BookSums books_of(const vm::Machine& machine) {
+  const vm::Books books(machine);
+  BookSums sums;
+  for (const vm::LineTable& table : books.line_tables()) {
+    for (const vm::LineRow& row : table.rows) {
+      sums.lines.push_back({row.cycles, row.most, row.at, {row.causes.begin(), row.causes.end()}});
+    }
+  }
+  if (const auto slices = books.slices()) {
+    sums.slice_edges = slices->edges;
+    sums.slice_cycles = slices->cycles;
+    sums.slice_links = slices->links;
+  }
+  return sums;
+}
+
 // Returns what the process has come to of the machine, or of all of it if it is one process's.
-Outcome outcome_of(const vm::Machine& machine, vm::RunStatus status, std::uint64_t cycles) {
+Outcome outcome_of(vm::Machine& machine, vm::RunStatus status, std::uint64_t cycles) {
   const vm::Share share(machine);
   Outcome outcome{.status = status,
                   .cycles = cycles,
                   .counters = share.counters(),
                   .totals = share.totals(),
+                  .trap_text = {},
                   .marks = share.marks(),
                   .profile = {},
+                  .books = books_of(machine),
+                  .streams = {},
+                  .trace = {},
                   .pes = {}};
   if (const vm::TrapReport* const trap = share.trap()) {
     outcome.trap_cycle = trap->cycle;
     outcome.trap_pe = trap->pe;
+    if (status == vm::RunStatus::Trap) outcome.trap_text = machine.record().message;
+  }
+  for (const isa::Stream& stream : machine.image().streams) {
+    outcome.streams.push_back(*machine.read_array(stream.name));
   }
   for (const std::string& name : machine.profile_arrays()) {
     outcome.profile.push_back(*machine.profile_array(name));
@@ -110,14 +181,67 @@ Outcome outcome_of(const vm::Machine& machine, vm::RunStatus status, std::uint64
   return outcome;
 }
 
+void add_numbers(const std::vector<std::uint64_t>& numbers, std::vector<std::uint64_t>& sums) {
+  sums.resize(numbers.size());
+  for (std::size_t k = 0; k < numbers.size(); ++k) sums[k] += numbers[k];
+}
+
+void join_books(const BookSums& strip, BookSums& all) {
+  all.lines.resize(strip.lines.size());
+  for (std::size_t k = 0; k < all.lines.size(); ++k) {
+    BookSums::Line& line = all.lines[k];
+    line.cycles += strip.lines[k].cycles;
+    if (strip.lines[k].most > line.most) {
+      line.most = strip.lines[k].most;
+      line.at = strip.lines[k].at;
+    }
+    add_numbers(strip.lines[k].causes, line.causes);
+  }
+  all.slice_edges = strip.slice_edges;
+  add_numbers(strip.slice_cycles, all.slice_cycles);
+  add_numbers(strip.slice_links, all.slice_links);
+}
+
+// A stream has the words of its PEs row by row, so many of each.
+void join_streams(const isa::Image& image, const Outcome& strip, Outcome& all) {
+  all.streams.resize(image.streams.size());
+  for (std::size_t k = 0; k < image.streams.size(); ++k) {
+    const isa::Stream& stream = image.streams[k];
+    all.streams[k].resize(strip.streams[k].size());
+    std::size_t at = 0;
+    isa::for_each(stream.rect, [&](std::uint32_t x, std::uint32_t y) {
+      const bool is_own = y * image.width + x - strip.first_pe < strip.pes.size();
+      for (std::uint32_t word = 0; word < stream.count; ++word, ++at) {
+        if (is_own) all.streams[k][at] = strip.streams[k][at];
+      }
+    });
+  }
+}
+
+// Each strip tells its own trap; the machine has ended in the first one, and a text may name others
+// of its cycle.
+void join_traps(const Outcome& strip, Outcome& all) {
+  const std::pair place(strip.trap_cycle, strip.trap_pe);
+  if (strip.trap_cycle == all.trap_cycle) all.trap_text.clear();
+  if (place < std::pair(all.trap_cycle, all.trap_pe)) {
+    if (strip.trap_cycle < all.trap_cycle) all.trap_text = strip.trap_text;
+    std::tie(all.trap_cycle, all.trap_pe) = place;
+  }
+}
+
+bool tells_trap(const std::string& line) { return line.contains("\"event\":\"trap\""); }
+
 // Adds the outcome of a strip to those of the strips above it. Wavelets over a link are counted
 // where they come to, which may be in another strip than where they left.
-void join(const Outcome& strip, const std::vector<std::string>& arrays, Outcome& all) {
+void join(const Outcome& strip, const isa::Image& image, const std::vector<std::string>& arrays,
+          Outcome& all) {
   all.cycles = std::max(all.cycles, strip.cycles);
   all.counters.add(strip.counters);
   all.totals.add(strip.totals);
-  const std::pair trap(strip.trap_cycle, strip.trap_pe);
-  std::tie(all.trap_cycle, all.trap_pe) = std::min(std::pair(all.trap_cycle, all.trap_pe), trap);
+  join_traps(strip, all);
+  join_books(strip.books, all.books);
+  join_streams(image, strip, all);
+  all.trace.insert(all.trace.end(), strip.trace.begin(), strip.trace.end());
   all.marks.resize(strip.marks.size());
   for (std::size_t k = 0; k < all.marks.size(); ++k) {
     all.marks[k].first = std::min(all.marks[k].first, strip.marks[k].first);
@@ -156,12 +280,35 @@ std::string numbers_text(const Outcome& outcome) {
   return text;
 }
 
+// Within a cycle strips tell their lines in any order. Of traps the first one alone is told by one
+// process.
+std::string compare_traces(const Outcome& wanted, const Outcome& found) {
+  const auto sorted = [](std::vector<std::string> lines) {
+    std::erase_if(lines, tells_trap);
+    std::ranges::sort(lines);
+    return lines;
+  };
+  const std::vector<std::string> left = sorted(wanted.trace);
+  const std::vector<std::string> right = sorted(found.trace);
+  const auto [expected, told] = std::ranges::mismatch(left, right);
+  if (expected == left.end() && told == right.end()) return {};
+  return fmt::format("  the trace has {}, not {}\n", told == right.end() ? "an end" : *told,
+                     expected == left.end() ? "an end" : *expected);
+}
+
 std::string compare_outcomes(const Outcome& wanted, const Outcome& found,
                              const std::vector<std::string>& arrays) {
   std::string difference;
   if (numbers_text(wanted) != numbers_text(found)) {
     difference += fmt::format("  {}\n  expected: {}\n", numbers_text(found), numbers_text(wanted));
   }
+  if (!found.trap_text.empty() && found.trap_text != wanted.trap_text) {
+    difference += fmt::format("  {}\n  expected: {}\n", found.trap_text, wanted.trap_text);
+  }
+  if (wanted.books.lines != found.books.lines) difference += "  cycles of lines differ\n";
+  if (wanted.books != found.books) difference += "  books differ\n";
+  if (wanted.streams != found.streams) difference += "  streams differ\n";
+  difference += compare_traces(wanted, found);
   for (std::size_t k = 0; k < arrays.size(); ++k) {
     if (wanted.profile[k] == found.profile[k]) continue;
     difference += fmt::format("  {} of the profile is not what was expected\n", arrays[k]);
@@ -187,39 +334,51 @@ std::uint64_t cycles_of(const vm::Machine& machine, const vm::Stop& stop) {
 
 }  // namespace
 
-std::string compare_in_processes(const Setup& setup, const Run& expected, const Way& way) {
-  Setup plain = setup;
-  plain.counts_lines = false;
-  plain.slices = 0;
+ProcessedRun compare_in_processes(const Setup& setup, const Way& way, bool is_traced) {
+  std::vector<std::string> lines;  // here or in the process of a strip
+  const auto trace = [&]() -> Trace {
+    if (!is_traced) return {};
+    return [&lines](std::string_view line) { lines.emplace_back(line); };
+  };
+  Way alone = way;
+  alone.threads = 1;
+  const auto expected = run(setup, alone, trace());
+  Outcome wanted = outcome_of(*expected->machine, expected->record.status, expected->record.cycles);
+  wanted.trace = std::exchange(lines, {});
   const test_support::Processes medium;
   Way in_processes = way;
   in_processes.medium = &medium;
-  const auto run = begin(plain, in_processes);
+  const auto run = begin(setup, in_processes, trace());
   const auto results = medium.fork([&](std::uint32_t) {
     const vm::Stop stop = run->machine->advance(way.max_cycles);
     vm::StateWriter writer;
     Outcome outcome = outcome_of(*run->machine, stop.status, cycles_of(*run->machine, stop));
+    outcome.trace = std::move(lines);
     outcome.pass(writer);
     return std::move(writer.written());
   });
-  const std::vector<std::string> arrays = expected.machine->profile_arrays();
+  ProcessedRun done;
+  done.strips = static_cast<std::uint32_t>(results.size());
+  const std::vector<std::string> arrays = expected->machine->profile_arrays();
   Outcome all;
   for (std::size_t strip = 0; strip < results.size(); ++strip) {
-    if (!results[strip].error.empty()) {
-      return fmt::format("  strip {}: {}\n", strip, results[strip].error);
-    }
+    const auto fail = [&](std::string_view why) {
+      done.difference = fmt::format("  strip {}: {}\n", strip, why);
+      return done;
+    };
+    if (!results[strip].error.empty()) return fail(results[strip].error);
     Outcome of_strip;
     vm::StateReader reader(results[strip].bytes);
     of_strip.pass(reader);
-    if (!reader.ok() || reader.left() > 0) return fmt::format("  strip {} is broken\n", strip);
-    if (strip > 0 && of_strip.status != all.status) {
-      return fmt::format("  strip {}: {}\n", strip, vm::text(of_strip.status));
-    }
+    if (!reader.ok() || reader.left() > 0) return fail("its outcome is broken");
+    if (strip > 0 && of_strip.status != all.status) return fail(vm::text(of_strip.status));
+    const bool has_its_slices = strip == 0 || of_strip.books.slice_edges == all.books.slice_edges;
+    if (!has_its_slices) return fail("its slices of time are others");
     all.status = of_strip.status;
-    join(of_strip, arrays, all);
+    join(of_strip, setup.image, arrays, all);
   }
-  return compare_outcomes(
-      outcome_of(*expected.machine, expected.record.status, expected.record.cycles), all, arrays);
+  done.difference = compare_outcomes(wanted, all, arrays);
+  return done;
 }
 
 }  // namespace wse::differential

@@ -9,10 +9,17 @@
 
 namespace wse::differential {
 
-// Runs the program on so many strips, each in a process of its own, and returns the differences to
-// `expected`, a run of the same way on one thread: in how and when it ended, counters, totals,
-// marks, the place of a trap, arrays of the profile, and of each PE its memory and all that its
-// state shows. Lines and slices are not kept.
-std::string compare_in_processes(const Setup& setup, const Run& expected, const Way& way);
+struct ProcessedRun {
+  std::uint32_t strips = 0;  // processes
+  std::string difference;    // from the run on one thread; empty: none
+};
+
+// Runs the program on `way.threads` strips at most, each in a process of its own, and on one thread
+// of this process, on the same transport. Both must be alike in how and when they ended, counters,
+// totals, marks, the place and the text of a trap, streams, arrays of the profile, cycles of lines,
+// slices of time, lines of a trace, and in the memory of each PE and all that its state shows. The
+// text of a trap is compared unless two strips trapped in its cycle. Traced machines take the
+// stepper.
+ProcessedRun compare_in_processes(const Setup& setup, const Way& way, bool is_traced);
 
 }  // namespace wse::differential

@@ -1,14 +1,15 @@
 // differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | mixed |
-// borders | stops | restores | cones | paths | whys | PROFILE]:
+// borders | stops | restores[=STATES] | cones | paths | whys | PROFILE]:
 // random programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them,
 // hypercube takes messages in hypercubes, machines those of which any number may be anything,
 // strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports programs of
 // which the wafer takes all, mixed programs in which one colour carries words and control wavelets,
 // borders long messages that are cut beside borders of the wafer's blocks and strips, stops
-// machines that stop on the way and continue (stops.h), restores machines that others take up
-// (restores.h), cones rectangles that are run alone (cones.h), paths what runs waited for
-// (paths.h), whys what PEs waited for at a cycle (whys.h), a profile's name machines made of that
-// one alone. The oracle judges the stepper, traced and not, and the wafer, if it takes the program.
+// machines that stop on the way and continue (stops.h), restores machines that others take up, at
+// STATES random cycles of each program (restores.h), cones rectangles that are run alone (cones.h),
+// paths what runs waited for (paths.h), whys what PEs waited for at a cycle (whys.h), a profile's
+// name machines made of that one alone. The oracle judges the stepper, traced and not, and the
+// wafer, if it takes the program.
 // Ends with 1 at the first difference, with the program and the way to repeat it, or if the set has
 // met too little.
 //
@@ -53,6 +54,15 @@ constexpr std::string_view kWhys = "whys";
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size();
+}
+
+// Returns how many states of each program the word asks for: `restores` or restores=STATES; 0 if it
+// is another word.
+std::uint32_t restored_states(std::string_view word) {
+  if (word == kRestores) return kFewStates;
+  if (!word.starts_with(kRestores) || word[kRestores.size()] != '=') return 0;
+  std::uint32_t states = 0;
+  return read_number(word.substr(kRestores.size() + 1), states) ? states : 0;
 }
 
 // The profile's name and what is different from it.
@@ -144,7 +154,11 @@ class Set {
  public:
   // `mode`: "hypercube", "machines", a profile's name, or nothing.
   Set(std::uint32_t first, std::uint32_t programs, std::string_view mode)
-      : first_(first), next_(first), end_(first + programs), mode_(mode) {}
+      : first_(first),
+        next_(first),
+        end_(first + programs),
+        mode_(mode),
+        states_(restored_states(mode)) {}
 
   void run(std::uint32_t threads) {
     std::vector<std::jthread> workers;
@@ -159,13 +173,14 @@ class Set {
   Generated generate_program(std::uint32_t seed) const {
     if (mode_ == kHypercube) return generate_hypercube(seed);
     if (mode_ == kMachines) return generate_any_machine(seed);
+    if (mode_ == kStrips && seed % 8 == 1) return generate_borders(seed);  // of several blocks
     if (mode_ == kStrips) return seed % 16 == 0 ? generate(seed) : generate_tall(seed);
     if (mode_ == kTransports) return generate_plain(seed);
     if (mode_ == kMixed) return generate_mixed(seed);
     if (mode_ == kBorders) return generate_borders(seed);
     if (mode_ == kStops) return seed % 2 == 0 ? generate_mixed(seed) : generate_plain(seed);
     if (mode_ == kCones) return seed % 2 == 0 ? generate_mixed(seed) : generate_any_machine(seed);
-    if (mode_ == kRestores || mode_ == kPaths || mode_ == kWhys) {
+    if (states_ > 0 || mode_ == kPaths || mode_ == kWhys) {
       constexpr Generated (*kMakers[])(std::uint32_t) = {
           generate_mixed, generate_plain, generate_any_machine, generate_tall, generate_hypercube};
       return kMakers[seed % std::size(kMakers)](seed);
@@ -176,8 +191,15 @@ class Set {
   std::string difference(const Generated& program) const {
     return compare_program(program, first_).difference;
   }
-  // Programs with four rows and wavelets between any two of them.
-  std::uint32_t crossing() const { return crossing_; }
+  // Returns what the set has met.
+  std::string text() const {
+    if (states_ > 0) return restores_.text();
+    if (mode_ == kCones) return cones_.text();
+    const bool on_both = mode_ == kTransports || mode_ == kMixed || mode_ == kBorders ||
+                         mode_ == kStops || mode_ == kPaths || mode_ == kWhys;
+    return (on_both ? transports_.text() : profile_.text()) +
+           (processes_.is_empty() ? "" : processes_.text());
+  }
   // Half of what is mixed must come to its end, two thirds start tasks by control wavelets beside
   // an instruction that receives, and the wafer must have taken all.
   std::string missing_mixed() const {
@@ -190,10 +212,20 @@ class Set {
     }
     return transports_.refused() == 0 ? "" : transports_.text();
   }
+  // Returns what is rare among states that were taken up and rectangles that were run alone.
+  std::string missing_replays() const { return restores_.missing() + cones_.missing(); }
+  // Half of the programs must send over every row; and see ProcessCounts.
+  std::string missing_strips() const {
+    const std::uint32_t programs = end_ - first_;
+    if (2 * crossing_ < programs) {
+      return fmt::format("only {} of {} programs cross every row\n", crossing_, programs);
+    }
+    return processes_.missing(programs);
+  }
 
  private:
   Comparison compare_program(const Generated& program, std::uint32_t seed) const {
-    if (mode_ == kRestores) return compare_restores(program, seed);
+    if (states_ > 0) return compare_restores(program, seed, states_);
     if (mode_ == kCones) return compare_cones(program, seed);
     if (mode_ == kPaths) return compare_paths(program, seed);
     if (mode_ == kWhys) return compare_whys(program, seed);
@@ -211,6 +243,9 @@ class Set {
         judged_steps_ += comparison.judged_steps;
         halted_ += comparison.outcome.end == wse::oracle::End::Halted ? 1 : 0;
         controlled_ += comparison.outcome.met.contains("task control") ? 1 : 0;
+        processes_.add(comparison.processes);
+        restores_.add(comparison.restores);
+        cones_.add(comparison.cones);
         if (mode_ == kMachines) profile_.add_machine(program.profile, comparison.refused);
         if (!comparison.refused) profile_.add(program.profile, comparison.outcome);
         if (!comparison.refused) profile_.add_forms(program.text);
@@ -241,22 +276,26 @@ class Set {
   std::atomic<std::uint32_t> next_;
   std::uint32_t end_;
   std::string_view mode_;
+  std::uint32_t states_;  // to be taken up of each program; 0: another set
   std::mutex mutex_;
   SetProfile profile_;
   std::string failure_;
   std::uint32_t compared_ = 0;
-  std::uint32_t crossing_ = 0;
+  std::uint32_t crossing_ = 0;  // programs with four rows and wavelets between any two of them
   std::uint64_t judged_steps_ = 0;
   std::uint32_t halted_ = 0;
   std::uint32_t controlled_ = 0;  // programs in which control wavelets started tasks
   Transports transports_;
   BorderProfile borders_;
+  ProcessCounts processes_;
+  RestoreCounts restores_;
+  ConeCounts cones_;
 };
 
 // Whether the word names a set of programs of its own.
 bool names_set(std::string_view word) {
   return word == kHypercube || word == kMachines || word == kStrips || word == kTransports ||
-         word == kMixed || word == kBorders || word == kStops || word == kRestores ||
+         word == kMixed || word == kBorders || word == kStops || restored_states(word) > 0 ||
          word == kCones || word == kPaths || word == kWhys ||
          wse::isa::find_profile(word).has_value();
 }
@@ -264,9 +303,10 @@ bool names_set(std::string_view word) {
 int print_usage() {
   fmt::print(stderr,
              "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
-             "transports | mixed | borders | stops | restores | cones | paths | whys | PROFILE]\n"
+             "transports | mixed | borders | stops | restores[=STATES] | cones | paths | whys | "
+             "PROFILE]\n"
              "differential --shrink SEED [hypercube | machines | strips | transports | mixed | "
-             "borders | stops | restores | cones | paths | whys | PROFILE]\n");
+             "borders | stops | restores[=STATES] | cones | paths | whys | PROFILE]\n");
   return 2;
 }
 
@@ -304,17 +344,13 @@ int main(int count, char** words) {
   if (missing.empty() && !set_of_its_own) missing = set.profile().missing();
   if (missing.empty() && word == kMachines) missing = set.profile().missing_machines();
   if (missing.empty() && wse::isa::find_profile(word)) missing = set.profile().missing_maps();
-  if (missing.empty() && word == kStrips && 2 * set.crossing() < programs) {
-    missing = fmt::format("only {} of {} programs cross every row\n", set.crossing(), programs);
-  }
+  if (missing.empty() && word == kStrips) missing = set.missing_strips();
   if (missing.empty() && word == kMixed) missing = set.missing_mixed();
   if (missing.empty() && word == kBorders) missing = set.borders().missing();
+  if (missing.empty()) missing = set.missing_replays();
   if (missing.empty() && word == kTransports) missing = set.transports().missing();
   if (set.failure().empty()) {
-    const bool on_both = word == kTransports || word == kMixed || word == kBorders ||
-                         word == kStops || word == kRestores || word == kCones || word == kPaths ||
-                         word == kWhys;
-    fmt::print("{}", on_both ? set.transports().text() : set.profile().text());
+    fmt::print("{}", set.text());
     if (word == kBorders) fmt::print("{}", set.borders().text());
     if (word == kPaths) fmt::print("{} steps judged\n", set.judged_steps());
   }

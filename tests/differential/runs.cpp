@@ -167,6 +167,11 @@ std::string compare_runs(const Run& expected, const Run& found, const std::strin
     difference += fmt::format("  slices are not what was expected, {}\n", way);
   }
   const isa::Image& image = expected.machine->image();
+  for (const isa::Stream& stream : image.streams) {
+    if (expected.machine->read_array(stream.name) == found.machine->read_array(stream.name))
+      continue;
+    difference += fmt::format("  stream {} is not what was expected, {}\n", stream.name, way);
+  }
   for (const isa::Placement& placement : image.placements) {
     isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
       for (const isa::Symbol& symbol : image.programs[placement.program].symbols) {

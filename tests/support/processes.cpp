@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <exception>
 #include <stdexcept>
@@ -63,6 +64,7 @@ void ProcessEnd::turn() {
 }
 
 void ProcessEnd::send(std::uint32_t strip, Kind kind, std::span<const std::byte> bytes) {
+  if (frames_left_ && (*frames_left_)-- == 0) ::raise(SIGKILL);
   const Header header = {kind, static_cast<std::uint32_t>(bytes.size()), turn_};
   add(peers_[strip].outgoing, bytes_of(header));
   add(peers_[strip].outgoing, bytes);
@@ -76,10 +78,14 @@ bool ProcessEnd::receive(vm::Mail& mail) {
 }
 
 void ProcessEnd::wait_for_mail() {
-  const bool is_alone =
-      std::ranges::any_of(peers_, [](const Peer& peer) { return peer.has_ended; });
-  if (has_failed_ || is_alone) throw std::runtime_error("another strip has failed");
+  if (failed_) throw vm::LostStrip(fmt::format("strip {} has failed", *failed_));
+  for (std::uint32_t strip = 0; strip < strips(); ++strip) expect_alive(strip);
   if (mail_.empty()) wait_for_sockets(-1);
+}
+
+void ProcessEnd::expect_alive(std::uint32_t strip) const {
+  if (peers_[strip].has_ended)
+    throw vm::LostStrip(fmt::format("the process of strip {} has ended", strip));
 }
 
 void ProcessEnd::fail() {
@@ -107,20 +113,21 @@ vm::StripReport ProcessEnd::join(const vm::StripReport& report, vm::Server* serv
   } else {
     send(0, Kind::Report, bytes_of(mine));
     pump(server, [this] {
-      if (!joined_ && peers_[0].has_ended) throw std::runtime_error("strip 0 has ended");
+      if (!joined_) expect_alive(0);
       return joined_.has_value();
     });
   }
+  // A strip that is ahead may have sent a message more.
   pump(server,
-       [this] { return received_[turn_ % kTurns] == joined_->messages[strip_] && is_drained(); });
+       [this] { return received_[turn_ % kTurns] >= joined_->messages[strip_] && is_drained(); });
   return joined_->report;
 }
 
 ProcessEnd::Report ProcessEnd::join_all(const Report& mine, vm::Server* server) {
   const auto others = std::span(peers_).subspan(1);
   pump(server, [&] {
-    for (const Peer& peer : others) {
-      if (!peer.report && peer.has_ended) throw std::runtime_error("a strip has ended");
+    for (std::uint32_t strip = 1; strip < strips(); ++strip) {
+      if (!peers_[strip].report) expect_alive(strip);
     }
     return std::ranges::all_of(others, [](const Peer& peer) { return peer.report.has_value(); });
   });
@@ -141,6 +148,9 @@ bool ProcessEnd::is_drained() const {
 template <class IsDone>
 void ProcessEnd::pump(vm::Server* server, IsDone is_done) {
   while (!is_done()) {
+    for (std::uint32_t strip = 0; strip < strips(); ++strip) {
+      if (!peers_[strip].outgoing.empty()) expect_alive(strip);
+    }
     const bool served = server != nullptr && server->serve();
     wait_for_sockets(served ? 0 : server != nullptr ? 1 : -1);
   }
@@ -156,7 +166,7 @@ void ProcessEnd::wait_for_sockets(int milliseconds) {
     polled.push_back({.fd = peer.socket, .events = events, .revents = 0});
     strips.push_back(strip);
   }
-  if (polled.empty()) throw std::runtime_error("all other strips have ended");
+  if (polled.empty()) throw vm::LostStrip("the processes of all other strips have ended");
   ::poll(polled.data(), polled.size(), milliseconds);
   for (std::size_t k = 0; k < polled.size(); ++k) {
     if ((polled[k].revents & POLLOUT) != 0) write_to(peers_[strips[k]]);
@@ -196,7 +206,7 @@ void ProcessEnd::take_frames(std::uint32_t strip) {
         ++received_[header.turn % kTurns];
         break;
       case Kind::Mail: mail_.push_back({strip, {bytes.begin(), bytes.end()}}); break;
-      case Kind::Failure: has_failed_ = true; break;
+      case Kind::Failure: failed_ = strip; break;
       case Kind::Report: peer.report = value_of<Report>(bytes); break;
       case Kind::Joined: joined_ = value_of<Report>(bytes); break;
     }
@@ -241,6 +251,7 @@ class Processes::Ends final : public vm::Communicator {
   // This process runs that strip; none of them if there is none of that number.
   void become(std::uint32_t strip) {
     own_ = strip;
+    if (strip == medium_.lost_.strip) ends_[strip]->die_after(medium_.lost_.frames);
     for (const auto& end : ends_) {
       if (end->strip() != strip) end->close();
     }
@@ -315,7 +326,11 @@ std::vector<Processes::Result> Processes::fork(const Work& work) const {
   for (const auto& [child, pipe] : children) {
     results.push_back(child > 0 ? read_all(pipe) : Result{.bytes = {}, .error = "no process"});
     ::close(pipe);
-    if (child > 0) ::waitpid(child, nullptr, 0);
+    int status = 0;
+    if (child > 0) ::waitpid(child, &status, 0);
+    if (child > 0 && WIFSIGNALED(status)) {
+      results.back().error = fmt::format("its process was ended by signal {}", WTERMSIG(status));
+    }
   }
   return results;
 }

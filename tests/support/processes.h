@@ -53,10 +53,12 @@ class ProcessEnd final : public vm::Link, public vm::Reduce {
   // Returns what was given to connect(); null: nothing was.
   vm::Server* server() const { return server_; }
 
-  // ---- Reduce; throws if a process that is waited for has ended.
+  // ---- Reduce; throws LostStrip if a process that is waited for has ended.
   vm::StripReport join(const vm::StripReport& report, vm::Server* server) override;
   void meet(vm::Server* server) override { join({}, server); }
 
+  // Kills this process where it has sent so many frames and is to send another one.
+  void die_after(std::uint32_t frames) { frames_left_ = frames; }
   // Closes its sockets: who waits for it sees that it has ended.
   void close();
 
@@ -97,6 +99,8 @@ class ProcessEnd final : public vm::Link, public vm::Reduce {
   void read_from(std::uint32_t strip);
   void take_frames(std::uint32_t strip);
   bool is_drained() const;
+  // Throws LostStrip if the process of the strip has ended.
+  void expect_alive(std::uint32_t strip) const;
 
   std::uint32_t strip_;
   std::vector<Peer> peers_;
@@ -104,7 +108,8 @@ class ProcessEnd final : public vm::Link, public vm::Reduce {
   std::array<std::uint32_t, kTurns> received_ = {};  // messages, by turn
   std::optional<Report> joined_;                     // from strip 0
   std::deque<vm::Mail> mail_;
-  bool has_failed_ = false;  // another strip
+  std::optional<std::uint32_t> failed_;       // another strip
+  std::optional<std::uint32_t> frames_left_;  // to be sent, before this process is killed
   vm::Server* server_ = nullptr;
 };
 
@@ -122,9 +127,16 @@ class Processes final : public vm::Medium {
   // and waits for all. A process that takes longer than a minute is ended.
   using Work = std::function<std::vector<std::byte>(std::uint32_t strip)>;
   std::vector<Result> fork(const Work& work) const;
+  // The process of a strip will be killed once it has sent so many frames.
+  void lose(std::uint32_t strip, std::uint32_t frames) { lost_ = {strip, frames}; }
 
  private:
+  struct Lost {
+    std::uint32_t strip = ~0u;
+    std::uint32_t frames = 0;
+  };
   class Ends;
+  Lost lost_;
   mutable Ends* ends_ = nullptr;  // of the machine that was made last, which must live
 };
 

@@ -25,7 +25,8 @@ class Communicator {
   // one it serves for the others.
   virtual void work_alone(bool /*alone*/) {}
   // Joins the report of all strips of this process, whose thread works alone, with those of other
-  // processes. Serves for these strips until the others are as far.
+  // processes. Serves for these strips until the others are as far. Throws LostStrip as Reduce
+  // does.
   virtual StripReport join_others(const StripReport& report) { return report; }
 };
 

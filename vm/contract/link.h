@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string>
+#include <system_error>
 #include <type_traits>
 #include <vector>
 
@@ -41,6 +43,15 @@ void for_each_value(std::span<const std::byte> message, Visit visit) {
     visit(value);
   }
 }
+
+// Another strip, for which this one waits, has failed, or its process has ended. The run ends where
+// it is thrown: this strip cannot meet the others any more.
+class LostStrip : public std::system_error {
+ public:
+  // `why`: in words, with the number of the lost strip.
+  explicit LostStrip(const std::string& why)
+      : std::system_error(std::make_error_code(std::errc::connection_reset), why) {}
+};
 
 struct Mail {
   std::uint32_t from = 0;
@@ -76,7 +87,7 @@ class Link {
   virtual void post(std::uint32_t strip, MessageBytes bytes) = 0;
   // Takes the next mail; false if there is none.
   virtual bool receive(Mail& mail) = 0;
-  // Gives way while the strip waits for mail. Throws if another strip has failed.
+  // Gives way while the strip waits for mail. Throws LostStrip if another strip has failed.
   virtual void wait_for_mail() = 0;
   // Tells the other strips that this one has failed, and may answer no more.
   virtual void fail() = 0;

@@ -35,7 +35,8 @@ struct StripReport {
   }
 };
 
-// The place of one strip in a reduction.
+// The place of one strip in a reduction. Both methods throw LostStrip where another strip will not
+// join any more.
 class Reduce {
  public:
   virtual ~Reduce() = default;

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "isa/support/mutant.h"
@@ -60,13 +61,15 @@ class ActivityLog {
     log.settled = now;
   }
 
-  // At the end of a run of `end` cycles: charges what is missing, and nothing after the end.
-  void close(PeId pe, Cycle end) {
+  // At the end of a run of `end` cycles: charges what is missing of `pes`, which are all that have
+  // a program, and nothing after the end. Cycles may be open where no PE has a program: a log that
+  // was restored may have those of other strips.
+  void close(std::span<const PeId> pes, Cycle end) {
     charge_open();
     if (profile_ != nullptr) profile_->drop_open();
     if (lines_ != nullptr) lines_->drop_open();
     if (slices_ != nullptr) slices_->drop_open();
-    settle(pe, end);
+    for (const PeId pe : pes) settle(pe, end);
   }
 
   // The PE is busy in all cycles before `until`.
@@ -215,13 +218,16 @@ class ActivityLog {
 };
 
 struct ActivityLog::State {
-  // Passes the activity of a PE, by its index (vm/support/state_archive.h).
+  // Passes the activity of a PE, by its index, when cycle `now` is done
+  // (vm/support/state_archive.h).
   template <class Archive>
-  void pass(Archive& archive, std::size_t index) {
+  void pass(Archive& archive, std::size_t index, Cycle now) {
     Pe& log = pes[index];
     for (Cycle* const cycle : {&log.settled, &log.busy_until, &log.every_other_until}) {
       archive.number(*cycle);
+      archive.expect(is_within_reach(*cycle, now) || *cycle == kNever);
     }
+    archive.expect(log.busy_until != kNever && log.every_other_until != kNever);
     archive.below(log.otherwise, kActivities);
     archive.number(log.by_fifo);
   }

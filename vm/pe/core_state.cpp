@@ -204,7 +204,7 @@ void CoreState::pass_plan(Archive& archive, PeId pe, const Plan*& plan, Plan*& o
 bool CoreState::fits(const Core& core, InFlight& f, Cycle now) {
   const Plan& plan = *f.plan;
   if (f.length != plan.length() && (f.length > plan.length() || f.is_moving())) return false;
-  if (!f.is_moving() && f.finish < f.drain) return false;
+  if (!f.is_moving() && (f.finish < f.drain || !is_within_reach(f.finish, now))) return false;
   const bool is_ahead = plan.thread == kMainThread && core.has_started_ahead(now);
   if (is_ahead && f.is_timer == 0 && !f.is_moving()) return false;
   if (f.is_timer != 0) {
@@ -283,7 +283,7 @@ void CoreState::pass_log(Archive& archive, PeId pe, Core& core, Cycle now) {
   archive.number(log.has_changes);
   // Where the machine stops it is run again up to there.
   archive.expect(begins_at(*core.program, log.pc) && log.begin <= log.end &&
-                 log.begin + kMostStretchCycles > now);
+                 log.begin + kMostStretchCycles > now && is_within_reach(log.end, now));
   if (!log.has_changes) return;
   if (log.changes == nullptr) log.changes = std::make_unique<StretchLog::Changes>();
   const std::uint32_t bytes = core.state.memory_bytes;
@@ -322,6 +322,7 @@ void CoreState::pass_times(Archive& archive, PeId pe, isa::Succession& after, Cy
   for (std::uint64_t* const time :
        {&after.drained, &after.settled, &after.same_from, &after.others_from}) {
     archive.number(*time);
+    archive.expect(is_within_reach(*time, since));
   }
   const auto* former = after.others_from > since ? static_cast<const Plan*>(after.former) : nullptr;
   Plan* own = nullptr;

@@ -70,7 +70,7 @@ void Cores::start() {
 }
 
 void Cores::close_activity(Cycle end) {
-  for (const PeId pe : cores_.placed()) parts_.ledger.activity.close(pe, end);
+  parts_.ledger.activity.close(cores_.placed(), end);
   parts_.ledger.close_lines(end);
 }
 

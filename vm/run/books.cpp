@@ -7,13 +7,25 @@
 
 namespace wse::vm {
 
+Books::Books(const Machine& machine) : machine_(machine) {
+  const Machine::Parts& p = *machine.parts_;
+  for (std::uint32_t strip = 0; strip < p.strips.size(); ++strip) {
+    if (p.communicator->runs(strip)) strips_.push_back(&p.strips[strip]);
+  }
+  if (strips_.size() == p.strips.size()) return;
+  placed_.emplace();
+  for (const PeId pe : p.loaded.placed()) {
+    if (std::ranges::find(strips_, &p.strips.of(pe)) != strips_.end()) placed_->push_back(pe);
+  }
+}
+
 std::vector<LineTable> Books::line_tables() const {
   const Machine::Parts& p = *machine_.parts_;
   std::vector<LineTable> tables;
   if (!p.lines) return tables;
   for (std::uint32_t program = 0; program < p.lines->programs(); ++program) {
     LineTable& table = tables.emplace_back(p.lines->empty_table(program));
-    for (const auto& strip : p.strips) strip->ledger.lines()->add_to(table);
+    for (Strip* const strip : strips_) strip->ledger.lines()->add_to(table);
   }
   return tables;
 }
@@ -22,7 +34,7 @@ Scene Books::scene() const { return machine_.parts_->scene(); }
 
 std::vector<const Slices*> Books::slices_of_strips() const {
   std::vector<const Slices*> strips;
-  for (const auto& strip : machine_.parts_->strips) {
+  for (Strip* const strip : strips_) {
     if (strip->ledger.slices() != nullptr) strips.push_back(strip->ledger.slices());
   }
   return strips;
@@ -30,7 +42,7 @@ std::vector<const Slices*> Books::slices_of_strips() const {
 
 Slices::Machine Books::sliced_machine(const SliceTiles& tiles) const {
   const Machine::Parts& p = *machine_.parts_;
-  return {tiles, p.loaded.placed(), p.cycles, p.links->shift()};
+  return {tiles, placed_ ? *placed_ : p.loaded.placed(), p.cycles, p.links->shift()};
 }
 
 std::optional<SliceFrame> Books::slice_frame() const {
@@ -47,8 +59,8 @@ std::vector<std::uint64_t> Books::slices_of(const SliceFrame& frame, Activity ac
 
 std::vector<std::uint64_t> Books::link_sums(const SliceFrame& frame) const {
   Machine::Parts& p = *machine_.parts_;
-  return p.links->sums_at_end(frame, [&p](Cycle now, LinkSums& sums) {
-    for (const auto& strip : p.strips) strip->transport->counts().read_links(now, sums);
+  return p.links->sums_at_end(frame, [this](Cycle now, LinkSums& sums) {
+    for (Strip* const strip : strips_) strip->transport->counts().read_links(now, sums);
   });
 }
 

@@ -1,4 +1,5 @@
-// Books that a machine was asked to keep of its run, and its PEs, as its last cycle leaves them.
+// Books that a machine was asked to keep of its run, and its PEs, as its last cycle leaves them. If
+// strips of the machine are other processes', books are those of the strips that this process runs.
 #pragma once
 
 #include <optional>
@@ -11,10 +12,12 @@
 
 namespace wse::vm {
 
+struct Strip;
+
 class Books {
  public:
   // The machine must live longer.
-  explicit Books(const Machine& machine) : machine_(machine) {}
+  explicit Books(const Machine& machine);
 
   // The cycles of the lines of each program, in their order; empty if nobody counted.
   std::vector<LineTable> line_tables() const;
@@ -49,6 +52,8 @@ class Books {
   Slices::Machine sliced_machine(const SliceTiles& tiles) const;
 
   const Machine& machine_;
+  std::vector<Strip*> strips_;               // that this process runs
+  std::optional<std::vector<PeId>> placed_;  // their PEs with a program; none: those of the machine
 };
 
 }  // namespace wse::vm

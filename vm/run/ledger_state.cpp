@@ -15,7 +15,7 @@ LineCyclesState state_of(Strip& strip) { return LineCyclesState(*strip.ledger.li
 
 template <class Archive>
 void LedgerState::pass(Archive& archive, Cycle now) {
-  pass_activities(archive);
+  pass_activities(archive, now);
   pass_profile(archive);
   pass_lines(archive);
   pass_slices(archive, now);
@@ -35,7 +35,7 @@ std::vector<Entry> LedgerState::all_of(List list) const {
 
 // Activities of PEs, and counters. What was open when an earlier finish was the latest counts.
 template <class Archive>
-void LedgerState::pass_activities(Archive& archive) {
+void LedgerState::pass_activities(Archive& archive, Cycle now) {
   Counters counters = peers_.strips.counters();
   std::array<std::uint64_t, kActivities> open = {};
   Cycle quiet = 0;
@@ -51,13 +51,14 @@ void LedgerState::pass_activities(Archive& archive) {
       if (ledger.lines() != nullptr) ledger.lines()->keep_open();
       if (ledger.slices() != nullptr) ledger.slices()->keep_open();
     }
-    for (std::size_t k = 0; archive.ok() && k < state.pes.size(); ++k) state.pass(archive, k);
+    for (std::size_t k = 0; archive.ok() && k < state.pes.size(); ++k) state.pass(archive, k, now);
     if constexpr (Archive::kReads) ledger.activity.restore(state);
     quiet = std::max(quiet, strip->cores->state().quiet_until());
   }
   counters.pass(archive);
   for (std::uint64_t& cycles : open) archive.number(cycles);
   archive.number(quiet);
+  archive.expect(is_within_reach(counters.latest_finish, now) && is_within_reach(quiet, now));
   if constexpr (Archive::kReads) take_sums(counters, open, quiet);
 }
 

@@ -32,7 +32,7 @@ class LedgerState {
 
  private:
   template <class Archive>
-  void pass_activities(Archive& archive);
+  void pass_activities(Archive& archive, Cycle now);
   void take_sums(const Counters& counters, const std::array<std::uint64_t, kActivities>& open,
                  Cycle quiet);
   template <class Archive>

@@ -322,7 +322,7 @@ void MachineState::pass_agendas(Archive& archive) {
     archive.list(entries, sizeof(Cycle) + sizeof(PeId), [&](Entry& entry) {
       archive.number(entry.first);
       archive.below(entry.second, p.mesh.pes());
-      archive.expect((entry.first > p.now || !p.last) && entry.first != kNever);
+      archive.expect((entry.first > p.now || !p.last) && is_within_reach(entry.first, p.now));
       if (of_cores && archive.ok()) archive.expect(p.loaded.program_at(entry.second) != nullptr);
       if constexpr (Archive::kReads) {
         if (archive.ok()) agenda_of(p.strips.of(entry.second)).add(entry.second, entry.first);

@@ -94,24 +94,33 @@ void RunLoop::step(Strip& strip, Cycle now) {
 }
 
 RunLoop::End RunLoop::run_in_turn() {
+  const std::vector<Strip*> strips = own_strips();
   bool asked = false;
   for (Cycle now = options_.last.value_or(kBefore);;) {
     StripReport all;
-    for (std::size_t k = 0; k < strips_.size(); ++k) {
-      all.join(report_of(strips_[k], k == 0, asked, now));
+    for (const Strip* const strip : strips) {
+      all.join(report_of(*strip, strip == strips.front(), asked, now));
     }
-    const Decision decision = decide(all, now);
-    if (asked) options_.progress(now, decision.busy_pes);
+    const Decision decision = decide(communicator_.join_others(all), now);
+    if (asked && communicator_.runs(0)) options_.progress(now, decision.busy_pes);
     asked = decision.asks;
     if (decision.has_notes) release_notes(decision.notes_end);
-    for (const auto& strip : strips_) strip->ledger.counters.finished(decision.finish);
-    for (const auto& strip : strips_) strip->transport->take_in();
+    for (Strip* const strip : strips) strip->ledger.counters.finished(decision.finish);
+    for (Strip* const strip : strips) strip->transport->take_in();
     read_links(links_end(decision));
     if (decision.over) return decision.end;
     now = decision.next;
-    for (const auto& strip : strips_) strip->cores->step(now);
-    for (const auto& strip : strips_) strip->transport->run(now, now + 1, nullptr);
+    for (Strip* const strip : strips) strip->cores->step(now);
+    for (Strip* const strip : strips) strip->transport->run(now, now + 1, nullptr);
   }
+}
+
+std::vector<Strip*> RunLoop::own_strips() const {
+  std::vector<Strip*> own;
+  for (std::uint32_t strip = 0; strip < strips_.size(); ++strip) {
+    if (communicator_.runs(strip)) own.push_back(&strips_[strip]);
+  }
+  return own;
 }
 
 // A thread for each strip that this process runs.
@@ -126,9 +135,8 @@ class RunLoop::Team {
 
   End run() {
     loop_.threads_.run([this](std::size_t k) { work(members_[k], k == 0); });
-    for (const Member& member : members_) {
-      if (member.failure) std::rethrow_exception(member.failure);
-    }
+    rethrow(false);
+    rethrow(true);
     return end_;
   }
 
@@ -137,13 +145,20 @@ class RunLoop::Team {
   struct Member final : Server {
     Member(Transport& its_transport, std::uint32_t number)
         : transport(its_transport), strip(number) {}
+    // Keeps the first exception of the strip.
     template <class Work>
     void guarded(Work work) {
       try {
         work();
+      } catch (const LostStrip&) {
+        fail(true);
       } catch (...) {
-        failure = std::current_exception();
+        fail(false);
       }
+    }
+    void fail(bool another) {
+      if (failure == nullptr) has_lost_another = another;
+      if (failure == nullptr) failure = std::current_exception();
     }
     bool serve() override {
       bool served = false;
@@ -155,10 +170,24 @@ class RunLoop::Team {
     Transport& transport;
     std::uint32_t strip;
     std::exception_ptr failure;
+    bool has_lost_another = false;  // failure: another strip's is the cause
   };
+
+  // Throws what a strip threw. A strip that has lost another one tells less than that one.
+  void rethrow(bool has_lost_another) const {
+    for (const Member& member : members_) {
+      if (member.failure == nullptr || member.has_lost_another != has_lost_another) continue;
+      std::rethrow_exception(member.failure);
+    }
+  }
 
   // `leads`: among the strips of this process.
   void work(Member& self, bool leads) {
+    self.guarded([&] { do_cycles(self, leads); });
+  }
+
+  // Throws only where it cannot meet the other strips.
+  void do_cycles(Member& self, bool leads) {
     Strip& strip = loop_.strips_[self.strip];
     Reduce& reduce = loop_.communicator_.reduce(self.strip);
     const bool reports = self.strip == 0;
@@ -211,15 +240,19 @@ class RunLoop::Team {
 };
 
 RunLoop::End RunLoop::run() {
+  const std::vector<Strip*> strips = own_strips();
   if (!options_.last) {
-    for (std::uint32_t strip = 0; strip < strips_.size(); ++strip) {
-      if (communicator_.runs(strip)) strips_[strip].cores->start();
-    }
+    for (Strip* const strip : strips) strip->cores->start();
   }
   if (!options_.traced && strips_.size() > 1) return Team(*this).run();
   End end = options_.traced ? run_in_turn() : run_alone(strips_[0]);
-  if (end.status == RunStatus::Deadlock && strips_.all_done(end.now))
-    end.status = RunStatus::Halted;
+  if (end.status == RunStatus::Deadlock) {
+    StripReport report;
+    for (const Strip* const strip : strips) {
+      report.is_done &= strip->cores->standstill().all_done(end.now);
+    }
+    if (communicator_.join_others(report).is_done) end.status = RunStatus::Halted;
+  }
   return end;
 }
 

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "vm/contract/communicator.h"
 #include "vm/ledger/link_slices.h"
@@ -26,7 +27,8 @@ class RunLoop {
     Cycle max_cycles = kNever;
     std::optional<Cycle> last = {};  // the last cycle that was done; none: the run begins
     const std::atomic<bool>* interrupt = nullptr;
-    bool traced = false;  // all strips in turn, on one thread, so that lines come in one order
+    // The strips of this process in turn, on one thread, so that lines come in one order.
+    bool traced = false;
     std::function<void(const Note& note)> note = {};  // in the order of cycles, PEs and code
     // About once a second: the last cycle that was done, and how many PEs were busy in it.
     std::function<void(Cycle now, std::uint64_t busy_pes)> progress = {};
@@ -63,6 +65,8 @@ class RunLoop {
   // unfinished work.
   End run_alone(Strip& strip);
   End run_in_turn();
+  // Returns the strips that this process runs, ascending.
+  std::vector<Strip*> own_strips() const;
   // Returns the report of the strip after cycle `now`; `asked`: its busy PEs are to be counted.
   StripReport report_of(const Strip& strip, bool first, bool asked, Cycle now);
   // Returns what follows from the reports of all after cycle `now`.

@@ -1,7 +1,8 @@
 // Messages and reports are written before a barrier, and read after it.
 #include "vm/strips/shared_memory.h"
 
-#include <stdexcept>
+#include <fmt/format.h>
+
 #include <thread>
 #include <utility>
 
@@ -43,9 +44,8 @@ bool SharedMemory::SharedLink::receive(Mail& mail) {
 }
 
 void SharedMemory::SharedLink::wait_for_mail() {
-  if (memory_.has_failed_.load(std::memory_order_relaxed)) {
-    throw std::runtime_error("another strip has failed");
-  }
+  const std::uint32_t failed = memory_.failed_.load(std::memory_order_relaxed);
+  if (failed != kNone) throw LostStrip(fmt::format("strip {} has failed", failed));
   if (!memory_.is_alone_) return std::this_thread::yield();
   for (const auto& place : memory_.places_) {
     if (&place->link != this) place->link.server_->serve();

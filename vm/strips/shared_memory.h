@@ -23,6 +23,8 @@ class SharedMemory final : public Communicator {
   void work_alone(bool alone) override { is_alone_ = alone; }
 
  private:
+  static constexpr std::uint32_t kNone = ~0u;
+
   // What a strip writes in a turn the others read in the next one. So a strip has two messages for
   // each of them, and writes one while they read the other.
   class SharedLink final : public Link {
@@ -41,7 +43,7 @@ class SharedMemory final : public Communicator {
     void post(std::uint32_t strip, MessageBytes bytes) override;
     bool receive(Mail& mail) override;
     void wait_for_mail() override;
-    void fail() override { memory_.has_failed_.store(true, std::memory_order_relaxed); }
+    void fail() override { memory_.failed_.store(strip_, std::memory_order_relaxed); }
     void connect(Server& server) override { server_ = &server; }
 
    private:
@@ -79,7 +81,7 @@ class SharedMemory final : public Communicator {
   Barrier barrier_;
   std::vector<std::unique_ptr<Place>> places_;
   bool is_alone_ = false;
-  std::atomic<bool> has_failed_ = false;
+  std::atomic<std::uint32_t> failed_ = kNone;  // the last strip that has failed
 };
 
 // The medium of machines that are told of no other one.

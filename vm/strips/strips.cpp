@@ -37,11 +37,6 @@ Strip& Strips::of_channel(ChannelId channel) const {
       strips_, [&](const auto& strip) { return channel < channels_.first(strip->pes.end); });
 }
 
-bool Strips::all_done(Cycle now) const {
-  return std::ranges::all_of(
-      strips_, [now](const auto& strip) { return strip->cores->standstill().all_done(now); });
-}
-
 const TrapReport* Strips::first_trap() const {
   const TrapReport* first = nullptr;
   for (const auto& strip : strips_) {

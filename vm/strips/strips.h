@@ -35,7 +35,6 @@ class Strips : public Inspector {
   Strip& of_channel(ChannelId channel) const;
 
   const Core& core(PeId pe) const { return of(pe).cores->core(pe); }
-  bool all_done(Cycle now) const;
   bool is_done(PeId pe, Cycle now) const { return of(pe).cores->standstill().is_done(pe, now); }
   bool serves(ThreadId thread, Cycle now) const {
     return of(thread.pe).cores->standstill().serves(thread, now);

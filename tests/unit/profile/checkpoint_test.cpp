@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "asm/assembler.h"
@@ -141,16 +144,33 @@ TEST_F(Checkpoints, ADamagedFileIsRefused) {
 
 constexpr std::string_view kMagic = "wsevm checkpoint\n";
 
-// A file with any header, an empty state and the hash of both, as anybody can write one.
-std::vector<std::byte> forged(std::string_view header) {
+constexpr std::size_t kHashBytes = 8;
+
+// Bytes with their hash behind them, as at the end of a file.
+std::vector<std::byte> hashed(std::vector<std::byte> bytes) {
+  isa::ByteWriter hash;
+  hash.u64(isa::hash_bytes(bytes));
+  bytes.insert(bytes.end(), hash.bytes().begin(), hash.bytes().end());
+  return bytes;
+}
+
+// A file with any header, any state and the hash of both, as anybody can write one.
+std::vector<std::byte> forged(std::string_view header, std::span<const std::byte> state = {}) {
   isa::ByteWriter file;
   for (const char c : kMagic) file.u8(static_cast<std::uint8_t>(c));
   file.text(header);
-  file.u64(0);
-  for (const std::byte byte : numpy::Deflater(1).finish()) file.u8(static_cast<std::uint8_t>(byte));
-  isa::ByteWriter whole = file;
-  whole.u64(isa::hash_bytes(file.bytes()));
-  return whole.bytes();
+  file.u64(state.size());
+  std::vector<std::byte> bytes = file.bytes();
+  numpy::Deflater deflater(1);
+  deflater.add(state);
+  const std::vector<std::byte> packed = deflater.finish();
+  bytes.insert(bytes.end(), packed.begin(), packed.end());
+  return hashed(std::move(bytes));
+}
+
+std::string header_in(std::span<const std::byte> file) {
+  isa::ByteReader reader(file.subspan(kMagic.size()));
+  return reader.text();
 }
 
 TEST_F(Checkpoints, AHeaderOfAStrangerIsRefused) {
@@ -166,8 +186,7 @@ TEST_F(Checkpoints, AHeaderOfAStrangerIsRefused) {
             std::string::npos);
   const auto first = begun("reduce-chain");
   const std::vector<std::byte> file = checkpoint(*first, 20);
-  isa::ByteReader reader(std::span<const std::byte>(file).subspan(kMagic.size()));
-  std::string header = reader.text();
+  std::string header = header_in(file);
   EXPECT_EQ(with(header), "the checkpoint is damaged") << "it fits, but its state is empty";
   const std::string name = "\"task_start_cycles\":";
   const std::size_t begin = header.find(name) + name.size();
@@ -175,51 +194,82 @@ TEST_F(Checkpoints, AHeaderOfAStrangerIsRefused) {
   EXPECT_NE(with(header).find("task_start_cycles = no number"), std::string::npos);
 }
 
-// WSE_STRANGE_STATES=N: of each program, others than by default.
-std::uint32_t strange_states() {
-  const char* const asked = std::getenv("WSE_STRANGE_STATES");
-  return asked != nullptr ? static_cast<std::uint32_t>(std::stoul(asked)) : 150;
+// WSE_STRANGE_FILES=N: of each program and options, others than by default.
+std::uint32_t strange_files() {
+  const char* const asked = std::getenv("WSE_STRANGE_FILES");
+  return asked != nullptr ? static_cast<std::uint32_t>(std::stoul(asked)) : 75;
 }
 
-// Returns a state of which one to three bytes are others, or the end is missing.
-std::vector<std::byte> changed(std::vector<std::byte> state, test_support::Random& random) {
-  const auto size = static_cast<std::uint32_t>(state.size());
+// Returns bytes of which one to three are others, or the end is missing.
+std::vector<std::byte> changed(std::vector<std::byte> bytes, test_support::Random& random) {
+  const auto size = static_cast<std::uint32_t>(bytes.size());
   const std::uint32_t changes = 1 + random.below(3);
   for (std::uint32_t change = 0; change < changes; ++change) {
-    state[random.below(size)] = static_cast<std::byte>(random.below(256));
+    bytes[random.below(size)] = static_cast<std::byte>(random.below(256));
   }
-  if (random.one_in(8)) state.resize(random.below(size));
-  return state;
+  if (random.one_in(8)) bytes.resize(random.below(size));
+  return bytes;
 }
 
-// Bytes of the state itself are others, as if a stranger had written the file with its hash:
-// whatever the machine does not refuse it can run.
-TEST_F(Checkpoints, AStateOfAStrangerHarmsNobody) {
-  const std::uint32_t count = strange_states();
+// A file, and what makes others of it.
+class Strangers {
+ public:
+  Strangers(std::vector<std::byte> file, std::vector<std::byte> state, test_support::Random& random)
+      : file_(std::move(file)), state_(std::move(state)), random_(random) {}
+
+  // Returns a file that is damaged; or one whose header and packed state, or whose state, somebody
+  // has changed before the hash was taken.
+  std::vector<std::byte> file() {
+    const std::uint32_t kind = random_.below(8);
+    if (kind == 0) return changed(file_, random_);
+    if (kind > 1) return forged(header_in(file_), changed(state_, random_));
+    std::vector<std::byte> bytes = file_;
+    bytes.resize(bytes.size() - kHashBytes);
+    return hashed(changed(std::move(bytes), random_));
+  }
+
+ private:
+  std::vector<std::byte> file_;
+  std::vector<std::byte> state_;
+  test_support::Random& random_;
+};
+
+// Whatever a machine does not refuse it can run; whatever it refuses it names.
+TEST_F(Checkpoints, AFileOfAStrangerHarmsNobody) {
+  const std::uint32_t count = strange_files();
   test_support::Random random(count);
   const vm::RunOptions plain;
   vm::RunOptions with_books;
   with_books.profile = with_books.launches = true;
   with_books.slices = 3;
+  std::map<std::string, std::uint32_t> ends;
   for (const char* const name :
        {"one-colour-allreduce", "pop-modes", "pipeline-fifo", "histogram"}) {
     for (vm::RunOptions options : {plain, with_books}) {
       const auto first = begun(name, {}, options);
-      ASSERT_FALSE(first->advance(kAt).is_over) << name;
+      std::vector<std::byte> file = checkpoint(*first, kAt);
       vm::StateWriter writer;
       vm::MachineState(*first).write(writer);
+      Strangers strangers(std::move(file), writer.written(), random);
       options.max_cycles = 4 * kAt;
-      for (std::uint32_t k = 0; k < count / 2; ++k) {
+      for (std::uint32_t k = 0; k < count; ++k) {
         const auto second = begun(name, {}, options);
-        const std::vector<std::byte> state = changed(writer.written(), random);
-        vm::StateReader reader(state);
-        if (!vm::MachineState(*second).read(reader)) continue;
+        const std::string why = refusal(*second, strangers.file());
+        ++ends[why.empty() ? "taken up" : why.substr(0, why.find(':'))];
+        if (!why.empty()) continue;
         second->advance(vm::kNever);
         static_cast<void>(second->record());
         static_cast<void>(vm::Books(*second).slices());
       }
     }
   }
+  for (const auto& [end, files] : ends) std::printf("%u files: %s\n", files, end.c_str());
+  for (const char* const end :
+       {"taken up", "the checkpoint is damaged", "the file is no checkpoint of wsevm",
+        "the checkpoint does not fit"}) {
+    EXPECT_GT(ends[end], 0u) << end;
+  }
+  EXPECT_EQ(ends.size(), 4u) << "all others are refused in one of these ways";
 }
 
 // Memory that nobody has written takes no place.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace wse::vm {
 namespace {
 
@@ -39,9 +41,26 @@ TEST(Activity, APastIsChargedAsWhatItWas) {
   pe.log.otherwise(kPe, Activity::WaitInput);
   pe.log.otherwise_from(kPe, 5, Activity::WaitOutput);
   pe.counters.finished(12);
-  pe.log.close(kPe, 12);
+  pe.log.close(std::array{kPe}, 12);
   EXPECT_EQ(pe.charged(Activity::WaitInput), 5u);
   EXPECT_EQ(pe.charged(Activity::WaitOutput), 7u);
+}
+
+// A machine that was taken up on other strips may have put what is open where no PE has a program.
+TEST(Activity, OpenCyclesOfOtherStripsCount) {
+  Logged from;
+  from.log.otherwise(kPe, Activity::WaitInput);
+  from.counters.finished(4);
+  from.log.settle(kPe, 6);
+  Counters counters;
+  ActivityLog to({1, 2}, counters);
+  ActivityLog::State state = to.state();
+  state.open = from.log.state().open;
+  state.open_behind = 4;
+  to.restore(state);
+  counters.finished(9);
+  to.close({}, 9);
+  EXPECT_EQ(counters.pe_cycles[static_cast<std::size_t>(Activity::WaitInput)], 2u);
 }
 
 // What lies after the last finish is charged once a later one comes, and never without.
@@ -52,7 +71,7 @@ TEST(Activity, CyclesAfterTheLastFinishStayOpen) {
     pe.counters.finished(4);
     pe.log.otherwise_from(kPe, 6, Activity::WaitOutput);
     if (goes_on) pe.counters.finished(9);
-    pe.log.close(kPe, goes_on ? 9 : 4);
+    pe.log.close(std::array{kPe}, goes_on ? 9 : 4);
     EXPECT_EQ(pe.charged(Activity::WaitInput), goes_on ? 6u : 4u);
     EXPECT_EQ(pe.charged(Activity::WaitOutput), goes_on ? 3u : 0u);
   }

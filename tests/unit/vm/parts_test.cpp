@@ -143,7 +143,7 @@ TEST(Activity, ChargesBusyPhasesFirstAndNothingBeyondTheEnd) {
   EXPECT_EQ(cycles(Activity::WaitInput), 6u);
   EXPECT_EQ(cycles(Activity::MemoryStall), 2u);
   EXPECT_EQ(cycles(Activity::WaitOutput), 1u);
-  log.close(0, 13);
+  log.close(std::array{PeId{0}}, 13);
   EXPECT_EQ(counters.pe_cycles, (std::array<std::uint64_t, kActivities>{4, 2, 1, 6, 0}));
 }
 
@@ -157,7 +157,7 @@ TEST(Activity, OfSingleCyclesIsThatOfSettledOnes) {
   log.otherwise_from(0, 11, Activity::WaitOutput);  // as it is
   log.otherwise_from(0, 12, Activity::MemoryStall);
   counters.finished(13);
-  log.close(0, 13);
+  log.close(std::array{PeId{0}}, 13);
   EXPECT_EQ(counters.pe_cycles, (std::array<std::uint64_t, kActivities>{4, 1, 4, 2, 2}));
 }
 
@@ -172,7 +172,7 @@ TEST(Activity, IssuesInEveryOtherCycle) {
     counters.finished(first + 7);
     log.settle(0, first + 3);
     log.settle(0, first + 6);
-    log.close(0, first + 7);
+    log.close(std::array{PeId{0}}, first + 7);
     EXPECT_EQ(counters.pe_cycles, (std::array<std::uint64_t, kActivities>{3, 3, 0, 0, first + 1}));
   }
 }
@@ -187,7 +187,7 @@ TEST(Activity, CountsNobodyWithoutAProgram) {
     log.otherwise(pe, Activity::WaitOutput);
     counters.finished(6);
     log.settle(pe, 10);
-    log.close(pe, 6);
+    log.close(std::array{pe}, 6);
   }
   EXPECT_EQ(counters.pe_cycles, (std::array<std::uint64_t, kActivities>{2, 0, 2, 0, 2}));
 }

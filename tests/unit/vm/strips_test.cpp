@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <stdexcept>
+#include <system_error>
 
 #include "asm/assembler.h"
 #include "isa/machine/topology.h"
 #include "tests/support/simulation.h"
+#include "vm/strips/shared_memory.h"
 
 namespace {
 
@@ -166,6 +169,57 @@ TEST(Strips, WhatAThreadThrowsComesOut) {
   vm::RunOptions options;
   options.print = [](std::string_view) { throw std::runtime_error("no more"); };
   EXPECT_THROW(machine->run(options), std::runtime_error);
+}
+
+// A place in a reduction of threads; after some cycles the machine has lost one of its strips.
+class BrokenReduce final : public vm::Reduce {
+ public:
+  explicit BrokenReduce(vm::Reduce& whole) : whole_(whole) {}
+  vm::StripReport join(const vm::StripReport& report, vm::Server* server) override {
+    if (left_-- == 0) throw vm::LostStrip("strip 7 has ended");
+    return whole_.join(report, server);
+  }
+  void meet(vm::Server* server) override { whole_.meet(server); }
+
+ private:
+  vm::Reduce& whole_;
+  std::uint32_t left_ = 9;
+};
+
+class BrokenMedium final : public vm::Medium {
+ public:
+  std::unique_ptr<vm::Communicator> connect(std::uint32_t strips) const override {
+    return std::make_unique<Ends>(strips);
+  }
+  std::uint32_t threads(std::uint32_t strips) const override { return strips; }
+
+ private:
+  class Ends final : public vm::Communicator {
+   public:
+    explicit Ends(std::uint32_t strips) : whole_(strips) {
+      for (std::uint32_t k = 0; k < strips; ++k) reduces_.emplace_back(whole_.reduce(k));
+    }
+    vm::Link& link(std::uint32_t strip) override { return whole_.link(strip); }
+    vm::Reduce& reduce(std::uint32_t strip) override { return reduces_[strip]; }
+    bool runs(std::uint32_t /*strip*/) const override { return true; }
+
+   private:
+    vm::SharedMemory whole_;
+    std::deque<BrokenReduce> reduces_;
+  };
+};
+
+TEST(Strips, ALostStripComesOutOfAllThreads) {
+  const isa::Profile profile = *isa::find_profile("wse2");
+  const BrokenMedium medium;
+  const auto machine =
+      *vm::Machine::create(heat(profile), profile, {.threads = 3, .medium = &medium});
+  try {
+    machine->run({});
+    FAIL() << "a strip was lost";
+  } catch (const std::system_error& error) {  // as the executable catches it
+    EXPECT_STREQ(error.what(), "strip 7 has ended: Connection reset by peer");
+  }
 }
 
 }  // namespace
