@@ -6,7 +6,7 @@
 namespace wse::differential {
 namespace {
 
-constexpr std::uint64_t kSmall = 100;  // sets of fewer states or rectangles may lack anything
+constexpr std::uint64_t kSmall = 300;  // sets of fewer states or rectangles may lack anything
 constexpr std::uint64_t kFewPrograms = 50;
 
 // Returns a line if fewer than one in `parts` of `all` are so.
