@@ -49,8 +49,8 @@ Solution solve_mixed(const System& system, const std::string& method);
 
 // Solves it in rounds: as solve_mixed does, for the residual of the rounds before as the right side
 // and until that is `inner` times as large, or 0.99 of the tolerance; the residual and the sum of
-// the solutions are computed in float. The direction of CG goes on from round to round: it keeps
-// what it is ahead of the residual. Returns the iterations of all rounds.
+// the solutions are computed in float. The direction of CG keeps from
+// round to round what it is ahead of the residual. Returns the iterations of all rounds.
 Solution solve_refined(const System& system, const std::string& method, double inner);
 
 }  // namespace wse::reference

@@ -1,6 +1,6 @@
 -- Methods for a system A v = b with a diagonal of 1, as equations of a step. Each returns the field of the solution, the number that is
 -- the square of the residual's norm, and the field of the residual; all begin with v = 0, where the residual is b. None computes b - A v
--- anew: what a step adds to v says what it takes from the residual. So vectors that are rounded, and travel, become as small as the
+-- anew: each takes from the residual what its step adds to v. So vectors that are rounded, and travel, become as small as the
 -- residual, and only v, which nothing depends on, is f32 in all grids. own: of system.lua.
 local methods = {}
 
@@ -50,7 +50,7 @@ local function moved(own, v, field)
   return v + (own.is_half and own.grid:number("unit", 1.0) * field or field)
 end
 
--- Jacobi: v moves by the residual r, which becomes r - A r. What is added to a v of f32 in a grid of f16 is set after it.
+-- Jacobi: v moves by the residual r, which becomes r - A r. A v of f32 in a grid of f16 wants an r that is set later.
 function methods.jacobi(own)
   local g = own.grid
   local v, r = g:field("v", {type = "f32"}), g:field("r", {initial = own.b})
