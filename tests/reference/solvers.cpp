@@ -12,6 +12,7 @@ namespace wse::reference {
 namespace {
 
 constexpr double kLargestOfHalf = 128;  // of the right side in numbers of 16 bits
+constexpr double kLast = 0.99;          // of the tolerance, for the last round
 
 template <class Real>
 using Values = std::vector<Real>;
@@ -27,7 +28,7 @@ Wide multiply_add(Wide a, Real b, Real c) {
 }
 
 // Real: of vectors and coefficients; Wide: of dot products, of what is computed of them, and of the
-// solution of CG and BiCGStab.
+// solution.
 template <class Real, class Wide>
 class Solver {
  public:
@@ -61,26 +62,24 @@ class Solver {
     limit_ = static_cast<Wide>(tolerance * tolerance) * dot(b_, b_);
   }
 
-  // Solves the scaled system. Returns the solution and the iterations.
-  std::pair<std::vector<double>, std::size_t> scaled(const std::string& method) const {
-    Values<Wide> wide(count_);
-    Values<Real> v(count_);
+  // Solves the scaled system. Returns the solution and the iterations. ahead: by how much the
+  // direction of CG begins ahead of the residual, empty for 0; is set to what it is in the end.
+  std::pair<std::vector<double>, std::size_t> scaled(const std::string& method,
+                                                     std::vector<double>& ahead) const {
+    Values<Wide> v(count_);
     std::size_t iterations = 0;
-    if (method == "cg") iterations = gradients(wide);
-    if (method == "bicgstab") iterations = stabilized(wide);
+    if (method == "cg") iterations = gradients(v, ahead);
+    if (method == "bicgstab") iterations = stabilized(v);
     if (method == "jacobi") iterations = jacobi(v);
     if (method == "gauss-seidel") iterations = gauss_seidel(v);
-    const bool is_wide = method == "cg" || method == "bicgstab";
     std::vector<double> solution;
-    for (std::size_t cell = 0; cell < count_; ++cell) {
-      const double value = is_wide ? static_cast<double>(wide[cell]) : static_cast<double>(v[cell]);
-      solution.push_back(value / power_);
-    }
+    for (const Wide value : v) solution.push_back(static_cast<double>(value) / power_);
     return {solution, iterations};
   }
 
   Solution by(const std::string& method) const {
-    const auto [v, iterations] = scaled(method);
+    std::vector<double> ahead;
+    const auto [v, iterations] = scaled(method, ahead);
     return unscaled(v, iterations);
   }
 
@@ -170,6 +169,17 @@ class Solver {
     return (sums[0] + v[cell]) + sums[1];
   }
 
+  // Returns v - A v.
+  Values<Real> around(const Values<Real>& v) const {
+    Values<Real> result(count_);
+    for (std::size_t cell = 0; cell < count_; ++cell) {
+      std::array<Real, 2> sums{Real(0), Real(0)};
+      for (const Side& side : sides_[cell]) sums[side.part] += side.weight * v[side.cell];
+      result[cell] = sums[0] + sums[1];
+    }
+    return result;
+  }
+
   Values<Real> times(const Values<Real>& v) const {
     Values<Real> result(count_);
     for (std::size_t cell = 0; cell < count_; ++cell) result[cell] = times(v, cell);
@@ -185,9 +195,11 @@ class Solver {
     return result;
   }
 
-  std::size_t gradients(Values<Wide>& v) const {
+  std::size_t gradients(Values<Wide>& v, std::vector<double>& ahead) const {
     Values<Real> r = b_;
     Values<Real> p = b_;
+    for (std::size_t cell = 0; cell < ahead.size(); ++cell)
+      p[cell] = static_cast<Real>(static_cast<double>(b_[cell]) + ahead[cell] * power_);
     Wide rr = dot(r, r);
     for (std::size_t n = 1; n <= system_.most; ++n) {
       const Values<Real> q = times(p);
@@ -195,9 +207,12 @@ class Solver {
       v = sum(v, alpha, p);
       r = sum(r, -alpha, q);
       const Wide next = dot(r, r);
-      if (next <= limit_) return n;
       p = sum(r, next / rr, p);
       rr = next;
+      ahead.resize(count_);
+      for (std::size_t cell = 0; cell < count_; ++cell)
+        ahead[cell] = (static_cast<double>(p[cell]) - static_cast<double>(r[cell])) / power_;
+      if (next <= limit_) return n;
     }
     return system_.most;
   }
@@ -225,26 +240,28 @@ class Solver {
     return system_.most;
   }
 
-  std::size_t jacobi(Values<Real>& v) const {
+  std::size_t jacobi(Values<Wide>& v) const {
+    Values<Real> r = b_;
     for (std::size_t n = 1; n <= system_.most; ++n) {
-      const Values<Real> r = sum(b_, -1, times(v));
+      const Wide squares = dot(r, r);
       v = sum(v, 1, r);
-      if (dot(r, r) <= limit_) return n;
+      r = around(r);
+      if (squares <= limit_) return n;
     }
     return system_.most;
   }
 
-  std::size_t gauss_seidel(Values<Real>& v) const {
+  std::size_t gauss_seidel(Values<Wide>& v) const {
+    Values<Real> r = b_;
     for (std::size_t n = 1; n <= system_.most; ++n) {
-      Wide squares = 0;
-      for (const bool even : {true, false}) {
-        for (std::size_t cell = 0; cell < count_; ++cell) {
-          if (is_even_[cell] != even) continue;
-          const Real change = b_[cell] - times(v, cell);
-          v[cell] += change;
-          if (even) squares = multiply_add(squares, change, change);
-        }
-      }
+      const Wide squares = dot(r, r);
+      Values<Real> change = around(r);
+      for (std::size_t cell = 0; cell < count_; ++cell)
+        change[cell] = is_even_[cell] ? r[cell] : r[cell] + change[cell];
+      v = sum(v, 1, change);
+      r = around(change);
+      for (std::size_t cell = 0; cell < count_; ++cell)
+        if (!is_even_[cell]) r[cell] = Real(0);
       if (squares <= limit_) return n;
     }
     return system_.most;
@@ -296,11 +313,12 @@ Solution solve_refined(const System& system, const std::string& method, double i
   double squares = 1;
   double before = 2;
   std::vector<double> right = outer.rest(v, squares);
+  std::vector<double> ahead;
   while (squares > system.tolerance * system.tolerance && squares < before &&
          iterations < system.most) {
     before = squares;
-    half.set_right_side(right, inner);
-    const auto [change, count] = half.scaled(method);
+    half.set_right_side(right, std::max(inner, kLast * system.tolerance / std::sqrt(squares)));
+    const auto [change, count] = half.scaled(method, ahead);
     for (std::size_t cell = 0; cell < v.size(); ++cell) v[cell] += static_cast<float>(change[cell]);
     iterations += count;
     right = outer.rest(v, squares);

@@ -44,12 +44,13 @@ Solution solve(const System& system, const std::string& method);
 
 // Solves it with vectors and coefficients of 16 bits, b times a power of 2 that makes its largest
 // value at most 128, and dot products, with what is computed of them, in float; they are rounded to
-// 16 bits to multiply vectors. The solution of "cg" and "bicgstab" is in float.
+// 16 bits to multiply vectors. The solution is in float.
 Solution solve_mixed(const System& system, const std::string& method);
 
 // Solves it in rounds: as solve_mixed does, for the residual of the rounds before as the right side
-// and until that is `inner` times as large; the residual and the sum of the solutions are computed
-// in float. Returns the iterations of all rounds.
+// and until that is `inner` times as large, or 0.99 of the tolerance; the residual and the sum of
+// the solutions are computed in float. The direction of CG keeps from
+// round to round what it is ahead of the residual. Returns the iterations of all rounds.
 Solution solve_refined(const System& system, const std::string& method, double inner);
 
 }  // namespace wse::reference

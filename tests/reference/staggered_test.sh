@@ -97,6 +97,15 @@ small() {
       --ngrid "$nx,$ny,$nz" --nsteps "$3" --pml 3 --receivers 0,0,0 "${c_files[@]}" "${@:4}"
   done
 }
+small_surface() {  # narrower than an image of the derivatives is high, with layers and without
+  local size nx ny nz pml
+  for size in "1 7 3 1" "5 1 7 2" "3 2 4 2" "1 1 5 0"; do
+    read -r nx ny nz pml <<<"$size"
+    model "$nx" "$ny" "$nz" "$2"
+    check "$1" "$2" ngrid="$nx,$ny,$nz" nsteps="$3" pml="$pml" surface=free receivers=0,0,1 "${files[@]}" -- \
+      --ngrid "$nx,$ny,$nz" --nsteps "$3" --pml "$pml" --surface --receivers 0,0,1 "${c_files[@]}" "${@:4}"
+  done
+}
 columns() {  # in blocks: OPTIONS-OF-RUN PROPAGATOR NSTEPS CELLS TOLERANCE...
   local cells=$4 width=$(($4 / 12))
   model 3 2 "$cells" "$2"
@@ -109,7 +118,7 @@ declare -A longest=([acoustic_iso]=600 [elastic_iso]=300 [elastic_tti_approx]=12
 if [ -n "$only" ]; then
   engines=(--engine=interp)
   "$wsevm" --version | grep -q "^LLVM: [0-9]" && engines+=(--engine=jit)
-  shapes=(interior layers even surface small)
+  shapes=(interior layers even surface small small_surface)
   [[ $only == elastic* ]] && shapes+=(moment)
   for engine in "${engines[@]}"; do
     for transport in stepper wafer; do

@@ -12,8 +12,9 @@ Numbers.__index = Numbers
 function numbers.new(grid, plan)
   local self = setmetatable({plan = plan, places = {}, computed = {}, made = 0}, Numbers)
   for _, number in ipairs(grid.numbers) do
-    plan:add{name = number.name, margin = 0, is_scalar = true, half = false, what = "number of a step", constant = number.initial}
-    self.places[number] = number.name
+    local name = "step_" .. number.name  -- no register or label of a program has such a name
+    plan:add{name = name, margin = 0, is_scalar = true, half = false, what = "number of a step", constant = number.initial}
+    self.places[number] = name
   end
   return self
 end

@@ -70,12 +70,12 @@ local function known(request, sizes)
   return table.unpack(request.known)
 end
 
--- Returns the system of a request in "f32" or "f16": {grid, power, b(x, y, z) scaled and times power, norm2 = the sum of its squares,
+-- Returns the system of a request in "f32" or "f16": {grid, is_half, power, b(x, y, z) scaled and times power, norm2 = the sum of its squares,
 -- scale(x, y, z) = D^(-1/2), around(field) = the expression of field - A' field}. right: the right side of the scaled system in place
 -- of b, or nil.
 function system.of(request, type_name, right)
   local sizes = {request.nx, request.ny, request.nz}
-  local self = {grid = stencil.grid{nx = sizes[1], ny = sizes[2], nz = sizes[3], type = type_name}, norm2 = 0.0, sides = {}}
+  local self = {grid = stencil.grid{nx = sizes[1], ny = sizes[2], nz = sizes[3], type = type_name}, is_half = type_name == "f16", norm2 = 0.0, sides = {}}
   local scale, sides = known(request, sizes)
   right = right or function(...) return request.b(...) * scale(...) end
   self.scale, self.power = scale, type_name == "f16" and power_for((listed(sizes, right))) or 1.0

@@ -111,6 +111,7 @@ for _, method in ipairs{"cg", "bicgstab", "jacobi", "gauss-seidel"} do
   assert(solvers.run(request{ngrid = "6,5,8", method = method, precision = "mixed", tolerance = 2e-3, machine = machine}).converged)
   local refined = solvers.run(request{ngrid = "6,5,8", method = method, precision = "refined"})
   assert(refined.converged and refined.rounds > 1 and refined.residual < 1.1e-5, method)
+  assert(refined.iterations <= solvers.run(request{ngrid = "6,5,8", method = method}).iterations + 2, method)
 end
 local least = solvers.run(request{ngrid = "6,5,8", precision = "mixed", tolerance = 1e-5})
 assert(least.converged and least.residual > 1e-4)  -- what the PEs hold became small, b - A u did not

@@ -48,6 +48,16 @@ assert(halved(2) == 2)
 local last_odd, last_even = halved(20, true), halved(3, true)
 assert(last_odd > 3 and last_even == 3, last_odd)
 
+-- A number may have any name, those of registers of the program too.
+for _, name in ipairs{"one", "step", "value", "r1", "d1", "total_1"} do
+  local g = stencil.grid{nx = 2, ny = 1, nz = 3}
+  local f, number = g:field("f", {initial = 3.0}), g:number(name, 2.0)
+  g:update{f, number * f}
+  g:set{number, number + g:total{"sum", f * f}}
+  local result = g:run{steps = 2, check = true}
+  assert(result.value(f, 1, 0, 2) == 3 * 2 * (2 + 6 * 9) and result.number(number) == 2 + 6 * 9 + 6 * 36, name)
+end
+
 -- ---- what is refused, at the line that says it
 
 local kHead = [[
