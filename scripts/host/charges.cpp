@@ -151,6 +151,8 @@ constexpr Charge kCharges[] = {
     {"wse.host.read_symbol", kItself},
     {"wse.host.read_text", kItself},
     {"wse.host.record_checkpoint", kItself},
+    {"wse.host.record_path", kItself},
+    {"wse.host.record_why", kItself},
     {"wse.host.run", kItself},
     {"wse.host.run_points", kItself},
     {"wse.host.save_array", kItself},

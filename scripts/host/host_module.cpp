@@ -14,6 +14,7 @@
 #include "scripts/host/launches.h"
 #include "scripts/host/modules.h"
 #include "scripts/host/own_machine.h"
+#include "scripts/host/past.h"
 #include "scripts/host/record_methods.h"
 #include "scripts/host/records.h"
 #include "scripts/host/report.h"
@@ -221,6 +222,8 @@ constexpr luaL_Reg kFunctions[] = {
     {"compare_array", bind<compare_array>},
     {"save_array", bind<save_array>},
     {"record_checkpoint", bind<record_checkpoint>},
+    {"record_path", bind<record_path>},
+    {"record_why", bind<record_why>},
     {"append_text", bind<append_text>},
     {"continue_text", bind<continue_text>},
     {"write_report", bind<write_report>},

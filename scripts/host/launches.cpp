@@ -32,6 +32,7 @@ vm::RunOptions options_of(Session& session, const RunSpec& spec) {
 // Refuses fields that a session has not.
 isa::Status check_spec(const RunSpec& spec) {
   if (spec.mark_times) return isa::fail("mark_times is for wse.run");
+  if (spec.path) return isa::fail("path is for wse.run, of a whole run");
   if (spec.options.interval) return isa::fail("interval is for wse.run: launch on both machines");
   return {};
 }

@@ -91,7 +91,8 @@ std::expected<HeldMachine, BindingError> make_machine(lua_State* L, Caller calle
   if (!session.limits.charge(bytes / kMachineBytesPerInstruction)) {
     return problem(session.limits.text());
   }
-  const auto threads = session.workers > 1 ? std::optional(1u) : session.options.threads;
+  const bool is_alone = kept.one_thread || session.workers > 1;
+  const auto threads = is_alone ? std::optional(1u) : session.options.threads;
   const isa::Result<const vm::Engine*> engine = session.engine();
   if (!engine) return problem(said(caller, engine.error()));
   auto machine = vm::Machine::create(

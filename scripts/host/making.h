@@ -16,6 +16,7 @@ struct Kept {
   bool profile = false;
   bool lines = false;
   bool launches = false;     // what was there before the last one
+  bool one_thread = false;   // as a run that keeps causes needs it, see vm::RunOptions::path
   std::uint32_t slices = 0;  // see vm::RunOptions
 };
 

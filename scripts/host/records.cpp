@@ -16,7 +16,7 @@ constexpr const char* kMachines = "wse.machines";  // in the registry: record ->
 constexpr const char* kMachineType = "wse.machine";
 
 int destroy_machine(lua_State* L) {
-  static_cast<HeldMachine*>(lua_touserdata(L, 1))->~HeldMachine();
+  static_cast<HeldRun*>(lua_touserdata(L, 1))->~HeldRun();
   return 0;
 }
 
@@ -148,10 +148,29 @@ void push_fields(lua_State* L, const vm::Record& r, bool fine, const MarkTimes& 
 }
 
 // Pushes an empty holder that will destroy what it gets.
-HeldMachine* push_holder(lua_State* L) {
-  auto* const holder = new (lua_newuserdatauv(L, sizeof(HeldMachine), 0)) HeldMachine();
+HeldRun* push_holder(lua_State* L) {
+  auto* const holder = new (lua_newuserdatauv(L, sizeof(HeldRun), 0)) HeldRun();
   luaL_setmetatable(L, kMachineType);
   return holder;
+}
+
+// Returns what is behind the record at `index`; null if it is no record.
+const HeldRun* held_run(lua_State* L, int index) {
+  if (!lua_istable(L, index)) return nullptr;
+  index = lua_absindex(L, index);
+  const bool found = protect(L, 0, [](lua_State* inner) {
+    lua_getfield(inner, LUA_REGISTRYINDEX, kMachines);
+    return 1;
+  });
+  const HeldRun* run = nullptr;
+  if (found) {
+    lua_pushvalue(L, index);
+    lua_rawget(L, -2);
+    run = static_cast<const HeldRun*>(lua_touserdata(L, -1));
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return run;
 }
 
 }  // namespace
@@ -179,14 +198,14 @@ HeldMachine::HeldMachine(std::unique_ptr<vm::Machine> machine, std::uint64_t byt
     : bytes_(bytes, held_bytes), machine_(std::move(machine)) {}
 
 bool push_record(lua_State* L, const vm::Record& record, bool fine, const MarkTimes& times,
-                 HeldMachine machine) {
+                 HeldRun run) {
   return protect(L, 0, [&](lua_State* inner) {
     push_fields(inner, record, fine, times);
     lua_getfield(inner, LUA_REGISTRYINDEX, kMachines);
     lua_pushvalue(inner, -2);
-    HeldMachine* const holder = push_holder(inner);
+    HeldRun* const holder = push_holder(inner);
     lua_rawset(inner, -3);
-    *holder = std::move(machine);
+    *holder = std::move(run);
     lua_pop(inner, 1);
     return 1;
   });
@@ -201,22 +220,13 @@ bool push_launch_record(lua_State* L, const vm::Record& record, bool fine, vm::C
 }
 
 vm::Machine* machine_of(lua_State* L, int index) {
-  if (!lua_istable(L, index)) return nullptr;
-  index = lua_absindex(L, index);
-  const bool found = protect(L, 0, [](lua_State* inner) {
-    lua_getfield(inner, LUA_REGISTRYINDEX, kMachines);
-    return 1;
-  });
-  vm::Machine* machine = nullptr;
-  if (found) {
-    lua_pushvalue(L, index);
-    lua_rawget(L, -2);
-    const auto* const holder = static_cast<HeldMachine*>(lua_touserdata(L, -1));
-    if (holder != nullptr) machine = holder->get();
-    lua_pop(L, 1);
-  }
-  lua_pop(L, 1);
-  return machine;
+  const HeldRun* const run = held_run(L, index);
+  return run == nullptr ? nullptr : run->machine.get();
+}
+
+Past* past_of(lua_State* L, int index) {
+  const HeldRun* const run = held_run(L, index);
+  return run == nullptr ? nullptr : run->past.get();
 }
 
 void open_records(lua_State* L) {

@@ -44,14 +44,22 @@ class HeldMachine {
   std::unique_ptr<vm::Machine> machine_;
 };
 
+class Past;
+
+// What a record has behind it.
+struct HeldRun {
+  HeldMachine machine{};
+  std::shared_ptr<Past> past{};
+};
+
 // The cycles in which a mark was passed, ascending, each once; by its name. Without those that
 // nobody asked for.
 using MarkTimes = std::map<std::string, std::vector<vm::Cycle>>;
 
-// Pushes a fresh table with the fields of the JSON record; `machine_of` finds the machine from it
-// as long as the table lives. False: the error is on top.
+// Pushes a fresh table with the fields of the JSON record; `machine_of` and `past_of` find what is
+// behind it as long as the table lives. False: the error is on top.
 bool push_record(lua_State* L, const vm::Record& record, bool fine, const MarkTimes& times,
-                 HeldMachine machine);
+                 HeldRun run);
 
 // Pushes the same of a part of what a session did: there is no machine behind it. `began`: the
 // cycle from which it counts.
@@ -59,6 +67,7 @@ bool push_launch_record(lua_State* L, const vm::Record& record, bool fine, vm::C
 
 // Of the record at `index`; null if it is no record.
 vm::Machine* machine_of(lua_State* L, int index);
+Past* past_of(lua_State* L, int index);
 
 // Prepares the registry. May raise.
 void open_records(lua_State* L);

@@ -10,9 +10,11 @@
 #include "scripts/host/checkpoints.h"
 #include "scripts/host/inputs.h"
 #include "scripts/host/making.h"
+#include "scripts/host/past.h"
 #include "scripts/host/records.h"
 #include "scripts/host/run_spec.h"
 #include "scripts/host/table_reader.h"
+#include "vm/path/path_target.h"
 #include "vm/run/interval_runs.h"
 #include "vm/run/judge.h"
 #include "vm/run/memory_need.h"
@@ -28,6 +30,7 @@ struct Wishes {
   bool profile = false;
   MarkTimes* mark_times = nullptr;  // gets them
   vm::TraceSink* trace = nullptr;
+  std::optional<vm::PathTarget> path = {};                 // keeps the causes of this event
   std::function<Done(vm::Machine& machine)> take_up = {};  // a checkpoint, when it has begun
 };
 
@@ -67,6 +70,7 @@ std::expected<vm::Record, BindingError> run_machine(Session& session, vm::Machin
     };
   }
   run.trace = wishes.trace;
+  run.path = wishes.path;
   run.trace_filter = session.options.trace_filter;
   if (wishes.prints) run.print = [&session](std::string_view line) { session.log(line); };
   if (!wishes.take_up) return machine.run(run);
@@ -130,17 +134,85 @@ isa::Result<vm::TraceSink*> trace_of(const Session& session, bool watched) {
   return session.options.trace();
 }
 
+// Returns the event whose causes the machine keeps: that of the caller of the script, or that of
+// the script. Errors: the script names none.
+isa::Result<std::optional<vm::PathTarget>> kept_path(const Session& session, const RunSpec& spec,
+                                                     const isa::Image& image, bool watched) {
+  const bool has_caller = watched && session.options.path_to && !spec.restore;
+  auto of_caller = has_caller ? session.options.path_to(image) : std::nullopt;
+  if (!spec.path) return of_caller;
+  const isa::Result<vm::PathTarget> target = vm::path_target(*spec.path, image);
+  if (!target) return isa::fail(fmt::format("path: '{}': {}", *spec.path, target.error()));
+  return of_caller ? of_caller : *target;
+}
+
+// Returns what is known of the run before its first cycle. Inputs are kept where somebody is to ask
+// for them: they may be as large as the machine.
+isa::Result<std::shared_ptr<Past>> make_past(lua_State* L, const vm::Machine& machine,
+                                             const RunSpec& spec, bool watched) {
+  const std::vector<std::string> inputs = input_names(L, 1);
+  std::optional<vm::FirstWords> words;
+  const bool is_asked = spec.path || (watched && session_of(L).options.words);
+  if (!spec.restore && (inputs.empty() || is_asked)) {
+    auto found = vm::FirstWords::of(machine, inputs);
+    if (!found) return std::unexpected(found.error());
+    words = std::move(*found);
+  }
+  return std::make_shared<Past>(spec.options, std::move(words));
+}
+
 // Returns what the run does beside counting. All must live longer.
-Wishes wishes_of(lua_State* L, const RunSpec& spec, MarkTimes& times, vm::TraceSink* trace) {
+Wishes wishes_of(lua_State* L, const RunSpec& spec, MarkTimes& times, vm::TraceSink* trace,
+                 const std::optional<vm::PathTarget>& path) {
   Wishes wishes{.prints = true,
                 .profile = spec.profile,
                 .mark_times = spec.mark_times ? &times : nullptr,
-                .trace = trace};
+                .trace = trace,
+                .path = path};
   if (!spec.restore) return wishes;
   wishes.take_up = [L, &spec](vm::Machine& begun) {
     return take_up(L, kCaller, begun, *spec.restore);
   };
   return wishes;
+}
+
+// A run that is about to begin: its machine, with its arrays, and what further runs of it need.
+struct Prepared {
+  isa::SourceFiles sources;
+  bool watched = false;                  // the caller of the script looks at it
+  std::optional<vm::PathTarget> path{};  // whose causes the machine keeps
+  HeldMachine machine{};
+  std::optional<Repeat> repeat{};
+  std::shared_ptr<Past> past{};
+};
+
+std::expected<Prepared, BindingError> prepare(lua_State* L, RunSpec& spec) {
+  Session& session = session_of(L);
+  isa::Result<AssembledProgram> program = make_image(session, spec.program, spec.options);
+  if (!program) return problem("wse.run: " + program.error());
+  Prepared run{.sources = std::move(program->sources), .watched = is_watched(session)};
+  spec.profile = spec.profile || (run.watched && session.options.profiles);
+  const auto path = kept_path(session, spec, program->image, run.watched);
+  if (!path) return problem("wse.run: " + path.error());
+  run.path = *path;
+  const Kept kept{.profile = spec.profile,
+                  .lines = run.watched && counts_lines(session.options, program->image),
+                  .one_thread = path->has_value(),
+                  .slices = spec.profile ? session.options.slices : 0};
+  auto machine =
+      make_machine(L, kCaller, std::move(program->image), spec.options.machine.profile, kept);
+  if (!machine) return std::unexpected(machine.error());
+  run.machine = std::move(*machine);
+  if (const Done set = set_inputs(L, kCaller, 1, *run.machine); !set) {
+    return std::unexpected(set.error());
+  }
+  auto repeat = repeat_of(L, *run.machine, spec.options);
+  if (!repeat) return problem("wse.run: " + repeat.error());
+  run.repeat = std::move(*repeat);
+  const auto past = make_past(L, *run.machine, spec, run.watched);
+  if (!past) return problem("wse.run: " + past.error());
+  run.past = *past;
+  return run;
 }
 
 }  // namespace
@@ -157,30 +229,20 @@ Returned run(lua_State* L) {
     return problem(session.result.captured.empty() ? "an image has no text" : "finished");
   }
   if (!session.limits.charge(cost_of(spec->program))) return problem(session.limits.text());
-  isa::Result<AssembledProgram> program = make_image(session, spec->program, spec->options);
-  if (!program) return problem("wse.run: " + program.error());
-  const bool watched = is_watched(session);
-  spec->profile = spec->profile || (watched && session.options.profiles);
-  const Kept kept{.profile = spec->profile,
-                  .lines = watched && counts_lines(session.options, program->image),
-                  .slices = spec->profile ? session.options.slices : 0};
-  auto machine =
-      make_machine(L, kCaller, std::move(program->image), spec->options.machine.profile, kept);
-  if (!machine) return std::unexpected(machine.error());
-  if (const Done set = set_inputs(L, kCaller, 1, **machine); !set)
-    return std::unexpected(set.error());
-  const auto repeat = repeat_of(L, **machine, spec->options);
-  if (!repeat) return problem("wse.run: " + repeat.error());
+  auto prepared = prepare(L, *spec);
+  if (!prepared) return std::unexpected(prepared.error());
+  auto& [sources, watched, path, machine, repeat, past] = *prepared;
   const auto trace = trace_of(session, watched);
   if (!trace) return problem("wse.run: " + trace.error(), Ending::BadInput);
   MarkTimes times;
-  auto ran = run_machine(session, **machine, spec->options, wishes_of(L, *spec, times, *trace));
+  auto ran =
+      run_machine(session, *machine, spec->options, wishes_of(L, *spec, times, *trace, path));
   if (!ran) return std::unexpected(ran.error());
   vm::Record& record = *ran;
   if (const Done all = check_times(times); !all) return std::unexpected(all.error());
-  bool fine = vm::judge(**machine, {spec->options.strict, spec->options.expect}, record);
-  if (*repeat && record.status == vm::RunStatus::Halted) {
-    const auto halted = run_at_ends(L, **machine, *spec, (*repeat)->ends, (*repeat)->words, record);
+  bool fine = vm::judge(*machine, {spec->options.strict, spec->options.expect}, record);
+  if (repeat && record.status == vm::RunStatus::Halted) {
+    const auto halted = run_at_ends(L, *machine, *spec, repeat->ends, repeat->words, record);
     if (!halted) return std::unexpected(halted.error());
     fine = fine && *halted;
   }
@@ -190,7 +252,8 @@ Returned run(lua_State* L) {
   session.result.runs.push_back(record);
   session.listed_last = 0;
   if (watched) {
-    session.options.on_run({**machine, record, spec->program.values, &program->sources});
+    session.options.on_run(
+        {*machine, record, spec->program.values, &sources, &past->options(), past->words()});
   }
   if (record.status == vm::RunStatus::Interrupted) session.limits.trip(Trip::Interrupted);
   if (const Done written = check_engine_outputs(session); !written) {
@@ -198,7 +261,11 @@ Returned run(lua_State* L) {
   }
   if (!fine && !spec->allow_failure) return std::unexpected(bad_end(kCaller, record));
   if (!record.message.empty() && fine) session.log(record.message);
-  if (!push_record(L, record, fine, times, std::move(*machine))) return problem_on_stack();
+  if (spec->path) {
+    const bool is_kept = !session.options.path_to || !watched;
+    past->want({*spec->path, is_kept}, std::move(sources));
+  }
+  if (!push_record(L, record, fine, times, {std::move(machine), past})) return problem_on_stack();
   return 1;
 }
 

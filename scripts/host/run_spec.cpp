@@ -119,6 +119,17 @@ isa::Status take_inputs(lua_State* L, Reading&) {
   return for_each_field(L, -1, [](const std::string&) { return isa::Status(); });
 }
 
+// True is the event that ends last.
+isa::Status take_path(lua_State* L, Reading& reading) {
+  if (lua_isboolean(L, -1)) {
+    if (lua_toboolean(L, -1) != 0) reading.spec.path.emplace();
+    return {};
+  }
+  reading.spec.path = text_at(L, -1);
+  if (!reading.spec.path) return wants(L, "true, \"X,Y\", \"X,Y@CYCLE\" or a mark");
+  return {};
+}
+
 // After those of the command line: what the script says holds.
 isa::Status take_warnings(lua_State* L, Reading& reading) {
   if (!lua_istable(L, -1)) return wants(L, "a table such as {E229 = \"off\"}");
@@ -153,6 +164,7 @@ constexpr Field kFields[] = {
     {"expect", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.expect); }},
     {"interval", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.interval); }},
     {"profile", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.profile); }},
+    {"path", take_path},
     {"mark_times", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.mark_times); }},
     {"warnings", take_warnings},
     {"allow_failure", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.allow_failure); }},
@@ -216,6 +228,9 @@ isa::Status check_restore(lua_State* L, int index, const RunSpec& spec) {
   }
   if (spec.options.interval || spec.mark_times) {
     return isa::fail("interval and mark_times are of whole runs; leave them out beside restore");
+  }
+  if (spec.path) {
+    return isa::fail("path is of a whole run; leave it out beside restore");
   }
   return {};
 }

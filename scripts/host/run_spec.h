@@ -17,8 +17,9 @@ struct RunSpec {
   RunDefaults options;       // those of the command line, where the script does not say otherwise
   std::optional<std::string> restore;  // the checkpoint from which the run continues
   bool allow_failure = false;
-  bool profile = false;     // the record knows what each PE did
-  bool mark_times = false;  // and all cycles of its marks
+  bool profile = false;             // the record knows what each PE did
+  bool mark_times = false;          // and all cycles of its marks
+  std::optional<std::string> path;  // keeps the causes of this event, see vm::path_target
 };
 
 // Reads the table at `index` (absolute); a file named there is read. Errors name the field.

@@ -28,6 +28,7 @@
 #include "scripts/host/script_result.h"
 #include "scripts/host/watch.h"
 #include "vm/ledger/slices.h"
+#include "vm/run/interval_runs.h"
 #include "vm/run/machine.h"
 
 namespace wse::script {
@@ -70,6 +71,9 @@ struct FinishedRun {
   const vm::Record& record;
   const std::vector<std::pair<std::string, std::string>>& values;
   const isa::SourceFiles* sources;  // null: an image
+  // With which options and arrays it began; null: that is not known any more.
+  const RunDefaults* options = nullptr;
+  const vm::FirstWords* words = nullptr;
 };
 
 // A run of a script as it goes into a page.
@@ -128,6 +132,9 @@ struct Options {
   // script.
   std::function<isa::Result<vm::TraceSink*>()> trace;
   vm::TraceFilter trace_filter;
+  // Returns the event of the next of these runs whose causes are kept; none if it is empty.
+  std::function<std::optional<vm::PathTarget>(const isa::Image& image)> path_to;
+  bool words = false;     // what these runs began with is kept for on_run
   bool profiles = false;  // these runs keep a profile, and cycles of lines where they are cheap
   bool lists = false;     // they count cycles of lines in any case
   std::uint32_t slices = vm::Slices::kUsual;  // of time in profiles, see RunOptions::slices

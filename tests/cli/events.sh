@@ -41,6 +41,10 @@ contains err 'the run was over'
 [[ -e late.jsonl ]] && wrong 'a refused question left a file'
 expect 2 'a rectangle off the grid' "$wsevm" events "$message" --cycles=0..1 --rect=0,0,9,0
 contains err 'outside the grid'
-expect 2 'a script' "$wsevm" events scripts/examples/row.lua --cycles=0..1
-contains err 'wsevm gen'
+expect 0 'a script' "$wsevm" events scripts/examples/row.lua --machine=model --cycles=0..9 --run=1 -o script.jsonl
+expect 0 'and its program' "$wsevm" gen scripts/examples/row.lua --machine=model -o row.wsa
+expect 0 'events of that' "$wsevm" events row.wsa P=2 --machine=model --cycles=0..9 -o program.jsonl
+same() { sed -E 's/"(line|data)":[^,}]*//g' "$1"; }
+cmp <(same script.jsonl) <(same program.jsonl) || wrong 'a script has other events than its program'
+contains script.jsonl '"data":1056964608'
 finish

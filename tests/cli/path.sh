@@ -39,8 +39,24 @@ expect 2 'half a PE' "${path[@]}" --to=3,
 contains err 'X,Y@CYCLE'
 expect 2 'a PE where nothing happens' "${path[@]}" --to=4,0@1
 contains err 'nothing happened'
-expect 2 'a path of a script' "$wsevm" path scripts/examples/row.lua
-contains err 'wsevm gen'
+expect 0 'a path of a script' "$wsevm" path scripts/examples/row.lua P=8 --machine=model -o script.json
+expect 0 'its program' "$wsevm" gen scripts/examples/row.lua P=8 --machine=model --program=3 -o row.wsa
+expect 0 'the path of that' "$wsevm" path row.wsa P=8 --machine=model -o program.json
+diff <(grep -v '"line"' script.json) <(grep -v '"line"' program.json) || wrong 'a script has another path than its program'
+contains script.json '"line": "scripts/examples/row.lua(26):11"'
+contains script.json '"distance": 7'
+expect 0 'the first run of a script' "$wsevm" run scripts/examples/row.lua --machine=model --path=first.txt --run=1
+contains first.txt 'path to PE(1, 0)'
+contains out 'cycles, y ='
+expect 2 'a mark that the last run has not' "$wsevm" path scripts/examples/row.lua --to=middle
+contains err 'nor a mark of the program'
+expect 2 'no such run' "$wsevm" path scripts/examples/row.lua --run=99
+contains err 'not 99'
+expect 2 'of scripts alone' "$wsevm" path "$message" --run=1
+contains err 'for scripts'
+printf 'local wse = require "wse"\nlocal s = wse.start{file = "programs/hello/hello.wsa"}\ns:run()\n' >session.lua
+expect 2 'a path of a session' "$wsevm" path session.lua
+contains err 'not of a launch of a session'
 expect 2 'a path that continues' "$wsevm" run "$message" --path=p --checkpoint=c --at=3
 contains err 'whole run'
 expect 2 'a target without a path' "$wsevm" run "$message" --path-to=end

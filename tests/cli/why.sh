@@ -36,7 +36,35 @@ expect 2 'an empty rectangle' "${why[@]}" --at=24 --rect=3,0,2,0
 contains err 'empty'
 expect 2 'a PE and a rectangle' "${why[@]}" --at=24 --rect=1,0,2,0 --pe=1,0
 contains err 'not both'
-expect 2 'a script' "$wsevm" why scripts/examples/row.lua --at=3
-contains err 'wsevm gen'
+cat >twice.lua <<'END'
+local wse = require "wse"
+wse.run{file = "programs/reduce-chain/reduce-chain.wsa", machine = "model", values = {P = 4}}
+wse.run{file = "programs/reduce-chain/reduce-chain.wsa", machine = "model"}
+wse.run{file = "programs/message/message.wsa", machine = "model", inputs = {x = function() return 1 end}}
+print "done"
+END
+expect 0 'a run of a script' "$wsevm" why twice.lua --at=24 --run=2
+contains err 'done'
+mv out script.txt
+expect 0 'and of its program' "${why[@]}" --at=24
+cmp script.txt out || wrong 'a script has another answer than its program'
+expect 0 'its last run' "$wsevm" why twice.lua --at=8
+contains out 'PE(3, 0) (main) is at message.wsa:16'
+expect 2 'no such run' "$wsevm" why twice.lua --at=8 --run=4
+contains err 'runs 3 programs, not 4'
+expect 2 'arrays of a script' "$wsevm" why twice.lua --at=8 --in x=x.npy
+contains err 'for programs, not for scripts'
+expect 2 'a run of a program' "${why[@]}" --at=24 --run=1
+contains err 'for scripts, not for programs'
+printf 'local wse = require "wse"\nwse.start{file = "programs/hello/hello.wsa"}\n' >session.lua
+expect 2 'a session' "$wsevm" why session.lua --at=3
+contains err 'a launch of a session'
+printf 'print(1)\n' >nothing.lua
+expect 2 'a script that runs nothing' "$wsevm" why nothing.lua --at=3
+contains err 'runs nothing'
+cp "$circle" .
+printf 'require("wse").run{file = "circle_through_a_microthread.wsa"}\n' >circle.lua
+expect 0 'a script that ends badly' "$wsevm" why circle.lua --at=100
+contains out 'they wait for each other'
 expect 2 'a place that cannot be written' "${why[@]}" --at=3 -o /no/such/folder/x
 finish

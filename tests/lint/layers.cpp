@@ -45,8 +45,8 @@ std::vector<Room> all_rooms() {
       {"ranks", {"isa/support"}},
       {"ranks/mpi", {"isa/support", "ranks"}},  // the one place that names MPI
       {"scripts/host",
-       {"isa/", "asm", "ranks", "vm/support", "vm/ledger", "vm/run", "vm/session",
-        "vm/checkpoint"}},
+       {"isa/", "asm", "ranks", "vm/support", "vm/ledger", "vm/run", "vm/session", "vm/path",
+        "vm/profile", "vm/checkpoint", "vm/timeline"}},
       {"vm/front",
        {"isa/", "asm", "vm/support", "vm/numpy", "vm/ledger", "vm/run", "vm/profile", "vm/page",
         "jit", "ranks", "scripts/host"}},

@@ -22,8 +22,8 @@ inline const std::string kFloorsOfAsm =
     "Floors:\n\n    asm/warnings  x\n    asm/mesh\n    asm/code\n    asm/program\n    asm/names\n"
     "    asm/syntax\n    asm/text\n";
 inline const std::string kFloorsOfVm =
-    "Floors:\n\n    vm/page\n    vm/timeline\n    vm/checkpoint\n    vm/events\n    vm/path\n    "
-    "vm/profile\n    "
+    "Floors:\n\n    vm/page\n    vm/timeline\n    vm/checkpoint\n    vm/profile\n    "
+    "vm/events\n    vm/path\n    "
     "vm/session\n    "
     "vm/run\n    "
     "vm/report\n    "

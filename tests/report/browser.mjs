@@ -1,4 +1,4 @@
-// browser.mjs BROWSER ONE.html TWO.html MORE.html VALUES.json [FOLDER]: pages in a browser. Values that it shows
+// browser.mjs BROWSER ONE.html TWO.html MORE.html PATH.html PATH.json VALUES.json [FOLDER]: pages in a browser. Values that it shows
 // are those of the profile, clicks and keys do what the page says, two runs are compared, and nothing is
 // said on the console. Screenshots go into FOLDER. VALUES is {"width": w, "height": h, "values": {"array label": {"x,y": number}}}.
 import {readFileSync, writeFileSync} from "node:fs";
@@ -6,7 +6,8 @@ import {pathToFileURL} from "node:url";
 
 import {Browser} from "./devtools.mjs";
 
-const [executable, onePage, twoPage, morePage, valuesFile, folder] = process.argv.slice(2);
+const [executable, onePage, twoPage, morePage, pathPage, pathFile, valuesFile, folder] = process.argv.slice(2);
+const expectedPath = JSON.parse(readFileSync(pathFile, "utf8"));
 const expected = JSON.parse(readFileSync(valuesFile, "utf8"));
 const failures = [], messages = [];
 
@@ -152,6 +153,50 @@ async function timeMoves(browser) {
   same("maps", ["queue_peak", "class", "mark_first.begin"].filter(map => !maps.includes(map)), []);
 }
 
+// The tables of the critical path are those of `wsevm path`; it is drawn over the map, and beside its PEs.
+async function pathIsShown(browser) {
+  const rows = await browser.evaluate(`[...document.querySelectorAll("#path-steps tbody tr")].map(
+    row => [row.cells[3].textContent, Number(row.cells[0].dataset.value), Number(row.cells[2].dataset.value)])`);
+  const kinds = {}, wanted = Object.fromEntries(Object.entries(expectedPath.kinds).filter(([, cycles]) => cycles > 0).sort());
+  for (const [kind, cycles] of rows) kinds[kind] = (kinds[kind] ?? 0) + cycles;
+  same("cycles by kind", Object.fromEntries(Object.entries(kinds).filter(([, cycles]) => cycles > 0).sort()), wanted);
+  same("steps", rows.reduce((sum, row) => sum + row[2], 0), expectedPath.steps);
+  const text = await browser.evaluate(`document.getElementById("path-text").textContent`);
+  for (const [term, cycles] of Object.entries(expectedPath.terms)) {
+    if (!text.includes(`${term} ${cycles.toLocaleString("en")} (`)) failures.push(`of ${term}: ${text}`);
+  }
+  const drawn = () => browser.evaluate(`document.querySelector("#maps canvas").toDataURL()`);
+  const tick = () => browser.evaluate(`document.getElementById("path").click()`);
+  const over = await drawn();
+  await tick();
+  same("the address without a path", (await browser.evaluate(kHash)).path, "off");
+  if (await drawn() === over) failures.push("the path is not drawn over the map");
+  await tick();
+  if (await drawn() !== over) failures.push("the path does not come back");
+  await browser.evaluate(`document.querySelector("#path-steps td.place button").click()`);
+  const place = await browser.evaluate(`[document.querySelector("#path-steps td.place button").textContent,
+    document.querySelector("#chosen-line td.place").textContent]`);
+  same("the line of a step", place[0], place[1]);
+  await browser.evaluate(`document.querySelector("#path-steps tbody tr button").click()`);
+  const such = await browser.evaluate(`document.querySelector("#path-steps tbody tr button").textContent`);
+  same("the PE of a step", `PE(${(await browser.evaluate(kHash)).pe?.replace(",", ", ")})`, such);
+  const lane = await browser.evaluate(`(() => {
+    const canvas = document.getElementById("path-timeline");
+    canvas.scrollIntoView({block: "center"});
+    const box = canvas.getBoundingClientRect();
+    return [box.left + 5, box.top + 3];
+  })()`);
+  await browser.click(...lane);
+  same("the first lane", (await browser.evaluate(kHash)).pe, expectedPath.segments[0].steps[0].from.join(","));
+  const ink = await browser.evaluate(`(canvas => new Set(new Uint32Array(canvas.getContext("2d").getImageData(
+    90, 0, canvas.width - 90, canvas.height).data.buffer)).size)(document.getElementById("path-timeline"))`);
+  if (ink < 3) failures.push(`the timeline has ${ink} colours`);
+}
+
+async function noPathIsShown(browser) {
+  same("parts of a path", await browser.evaluate(`["path-section", "path-label"].map(id => document.getElementById(id).hidden)`), [true, true]);
+}
+
 async function lookAt(page, check, options = {}, name = null) {
   const browser = new Browser(executable, options);
   try {
@@ -169,6 +214,7 @@ await lookAt(onePage, async browser => {
   await peIsExplained(browser);
   await keysWork(browser);
   await findingsLead(browser);
+  await noPathIsShown(browser);
 }, {}, "one");
 await lookAt(onePage, async browser => {
   await contrastSuffices(browser, "dark");
@@ -192,6 +238,7 @@ await lookAt(twoPage, async browser => {
 }, {}, "two");
 
 await lookAt(morePage, timeMoves, {}, "more");
+await lookAt(pathPage, pathIsShown, {}, "path");
 
 for (const message of messages) failures.push(message);
 for (const failure of failures) console.log(failure);

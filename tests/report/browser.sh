@@ -11,8 +11,9 @@ expect 0 'another run' "$wsevm" "${heat[@]}" steps=9 --profile=nine.npz
 expect 0 'a page of both' "$wsevm" report four.npz nine.npz -o two.html
 expect 0 'arrays that not every profile has' "$python" "$root/tests/report/optional.py" four.npz more.npz
 expect 0 'a page of them' "$wsevm" report more.npz -o more.html
+expect 0 'a page with a path' "$wsevm" "${heat[@]}" steps=4 --path=path.json --report=path.html
 expect 0 'the values' "$python" "$root/tests/report/values.py" four.npz
 mv out values.json
 expect 0 'the page in a browser' "$node" "$root/tests/report/browser.mjs" "$browser" "$PWD/one.html" "$PWD/two.html" "$PWD/more.html" \
-  "$PWD/values.json" ${folder:+"$folder"}
+  "$PWD/path.html" "$PWD/path.json" "$PWD/values.json" ${folder:+"$folder"}
 finish

@@ -76,4 +76,14 @@ contains err '--slices'
 echo 'local wse = require "wse" wse.log("nothing")' >nothing.lua
 expect 2 'a script without a run' "$wsevm" run nothing.lua --profile=x
 contains err 'the script runs nothing outside of sweeps'
+expect 0 'a path in a profile and on its page' "$wsevm" run "$message" --quiet --path=p.txt --profile=p.npz --report=p.html
+contains p.html '"terms_of_kinds":'
+expect 0 'a page of that profile' "$wsevm" report p.npz -o q.html --title=message
+contains q.html '"terms_of_kinds":'
+lacks b.html '"terms_of_kinds":'
+cat >path.lua <<'TEXT'
+require("wse").run{file = "programs/message/message.wsa", path = true}
+TEXT
+expect 0 'the path of a script on its page' "$wsevm" run path.lua --quiet --report=s.html
+contains s.html '"terms_of_kinds":'
 finish

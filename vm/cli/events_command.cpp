@@ -9,6 +9,7 @@
 #include "vm/cli/replays.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/front/program_file.h"
 #include "vm/timeline/events.h"
 
 namespace wse::cli {
@@ -61,7 +62,9 @@ Outcome<void> write_events(const ReplayCommand& command, isa::InputList& inputs,
 ExitCode events_command(const ReplayCommand& command) {
   isa::InputList inputs;
   expect_inputs(command.run, inputs);
-  Interrupts interrupts([](const std::string&) {});
+  Interrupts interrupts([](const std::string&) {}, front::is_script(command.run.source.file)
+                                                       ? Interrupts::Subject::Script
+                                                       : Interrupts::Subject::Program);
   vm::TraceFilter filter = command.of.value_or(vm::TraceFilter());
   filter.first = command.cycles.first;
   filter.last = command.cycles.last;

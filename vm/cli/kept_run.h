@@ -1,5 +1,5 @@
 // What a command keeps of one run of a script, the K-th or the last: --trace, --list, --dot,
-// --profile and --report.
+// --path, --profile and --report.
 #pragma once
 
 #include <optional>
@@ -31,7 +31,9 @@ class KeptRun {
   // Counts runs that begin and that have ended, and looks at the one that is wanted.
   bool is_chosen(std::uint64_t run) const;
   isa::Result<vm::TraceSink*> begin_trace();
+  std::optional<vm::PathTarget> begin_path(const isa::Image& image);
   void take(const script::FinishedRun& run);
+  Outcome<std::string> take_path(const script::FinishedRun& run);
   Outcome<void> check_found() const;
   void write_kept(Failures& failures);
 
@@ -44,6 +46,8 @@ class KeptRun {
   isa::Result<vm::Profile> profile_;
   std::string list_;
   std::string dot_;
+  std::optional<Outcome<vm::PathTarget>> path_target_;  // of the run that runs
+  Outcome<std::string> path_;                           // of the run that was taken
 };
 
 }  // namespace wse::cli

@@ -4,15 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "isa/support/visible.h"
-#include "vm/cli/run_results.h"
+#include "vm/path/path_tables.h"
+#include "vm/path/path_target.h"
 #include "vm/path/segments.h"
 #include "vm/profile/line_texts.h"
-#include "vm/run/books.h"
 
 namespace wse::cli {
 namespace {
@@ -23,31 +22,14 @@ using vm::Cycle;
 constexpr std::size_t kShownLines = 12;
 constexpr std::size_t kShownSegments = 40;
 
-// Reads a number at the front of the text, and takes it away.
-std::optional<std::uint64_t> take_number(std::string_view& text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
-}
-
-bool take(std::string_view& text, char letter) {
-  if (!text.starts_with(letter)) return false;
-  text.remove_prefix(1);
-  return true;
-}
-
 class PathTeller {
  public:
-  PathTeller(const vm::Machine& machine, const vm::CriticalPath& path,
-             const isa::SourceFiles& sources)
-      : image_(machine.image()), mesh_(image_.topology()), path_(path), texts_(sources) {
-    for (const vm::PathStep& step : path.steps) {
-      if (step.colour != vm::Event::kNoStepColour) by_colour_[step.colour] += step.cycles();
-      if (step.where.line > 0) by_line_[{step.where.file, step.where.line}] += step.cycles();
-    }
-  }
+  PathTeller(const isa::Image& image, const vm::CriticalPath& path, const isa::SourceFiles& sources)
+      : image_(image),
+        mesh_(image_.topology()),
+        path_(path),
+        tables_(vm::path_tables(path)),
+        texts_(sources) {}
 
   std::string text(bool all_steps) const {
     const vm::PathStep& last = path_.steps.back();
@@ -61,13 +43,13 @@ class PathTeller {
                  ? "another path is as long\n"
                  : fmt::format("another path is {} cycles shorter ({})\n", shorter, share(shorter));
     }
-    if (!by_colour_.empty()) out += "      cycles   share  colour\n";
-    for (const auto& [colour, cycles] : descending(by_colour_))
-      out += row(cycles, colour_text(colour));
-    const auto lines = descending(by_line_);
-    if (!lines.empty()) out += "      cycles   share  line\n";
-    for (std::size_t k = 0; k < std::min(lines.size(), kShownLines); ++k) {
-      out += row(lines[k].second, line_text(lines[k].first));
+    if (!tables_.colours.empty()) out += "      cycles   share  colour\n";
+    for (const auto& [colour, cycles] : by_cycles(tables_.colours)) {
+      out += row(cycles, isa::visible_line(image_.colour_name(colour)));
+    }
+    if (!tables_.lines.empty()) out += "      cycles   share  line\n";
+    for (std::size_t k = 0; k < std::min(tables_.lines.size(), kShownLines); ++k) {
+      out += row(tables_.lines[k].second, line_text(tables_.lines[k].first));
     }
     out += "       cycle  cycles  step\n";
     std::size_t shown = 0;
@@ -91,11 +73,16 @@ class PathTeller {
       out["without"][vm::kStepKindTexts[k]] = path_.cycles - path_.by_kind[k];
     }
     if (path_.next) out["next_path"] = *path_.next;
+    for (std::size_t k = 0; k < tables_.terms.size(); ++k) {
+      out["terms"][vm::kPathTermTexts[k]] = tables_.terms[k];
+    }
     out["colours"] = Json::object();
-    for (const auto& [colour, cycles] : by_colour_) out["colours"][colour_text(colour)] = cycles;
+    for (const auto& [colour, cycles] : tables_.colours) {
+      out["colours"][isa::visible_line(image_.colour_name(colour))] = cycles;
+    }
     out["lines"] = Json::array();
-    for (const auto& [line, cycles] : descending(by_line_)) {
-      out["lines"].push_back({{"line", place_of(line)}, {"cycles", cycles}});
+    for (const auto& [line, cycles] : tables_.lines) {
+      out["lines"].push_back({{"line", vm::place_text(image_, line)}, {"cycles", cycles}});
     }
     out["segments"] = Json::array();
     for (const vm::PathSegment& segment : vm::segments_of(path_.steps, mesh_)) {
@@ -107,20 +94,17 @@ class PathTeller {
   }
 
  private:
-  using Line = std::pair<std::uint32_t, std::uint32_t>;  // file, line
-
   template <class Key>
-  static std::vector<std::pair<Key, Cycle>> descending(const std::map<Key, Cycle>& cycles) {
-    std::vector<std::pair<Key, Cycle>> rows(cycles.begin(), cycles.end());
+  static std::vector<std::pair<Key, Cycle>> by_cycles(std::vector<std::pair<Key, Cycle>> rows) {
     std::ranges::stable_sort(rows, std::greater{}, &std::pair<Key, Cycle>::second);
     return rows;
   }
   std::vector<std::pair<std::string, Cycle>> kinds() const {
-    std::map<std::string, Cycle> rows;
+    std::map<std::string, Cycle> rows;  // ties in the order of their names
     for (std::size_t k = 0; k < vm::kStepKinds; ++k) {
       if (path_.by_kind[k] > 0) rows[vm::kStepKindTexts[k]] = path_.by_kind[k];
     }
-    return descending(rows);
+    return by_cycles(std::vector<std::pair<std::string, Cycle>>(rows.begin(), rows.end()));
   }
   std::string share(Cycle cycles) const {
     return fmt::format("{:.1f} %", 100.0 * static_cast<double>(cycles) /
@@ -132,27 +116,19 @@ class PathTeller {
   std::string pe_text(vm::PeId pe) const {
     return fmt::format("PE({}, {})", mesh_.x_of(pe), mesh_.y_of(pe));
   }
-  std::string colour_text(std::uint8_t colour) const {
-    return isa::visible_line(image_.colour_name(colour));
-  }
-  std::string place_of(const Line& line) const {
-    const bool is_known = line.first < image_.sources.size();
-    return fmt::format("{}:{}", is_known ? isa::visible_line(image_.sources[line.first]) : "?",
-                       line.second);
-  }
-  std::string line_text(const Line& line) const {
-    if (line.first >= image_.sources.size()) return place_of(line);
-    const std::string& file = image_.sources[line.first];
-    const auto lines = texts_.lines_of("", file);
-    if (line.second > lines.size()) return place_of(line);
-    return fmt::format("{} | {}", place_of(line), isa::visible_line(lines[line.second - 1]));
+  std::string line_text(const isa::SourceLine& line) const {
+    const std::string place = vm::place_text(image_, line);
+    const std::string text = isa::visible_line(
+        line.file < image_.sources.size() ? texts_.line_of("", image_.sources[line.file], line.line)
+                                          : std::string_view());
+    return text.empty() ? place : fmt::format("{} | {}", place, text);
   }
   std::string step_text(const vm::PathStep& step) const {
     std::string text = vm::kStepKindTexts[static_cast<std::size_t>(step.kind)];
-    if (step.colour != vm::Event::kNoStepColour) text += " `" + colour_text(step.colour) + "`";
+    if (const auto colour = vm::colour_text(image_, step)) text += " `" + *colour + "`";
     if (step.from_pe != step.pe) text += fmt::format(" from {}", pe_text(step.from_pe));
     text += (step.from_pe != step.pe ? " to " : " in ") + pe_text(step.pe);
-    if (step.where.line > 0) text += ", " + place_of({step.where.file, step.where.line});
+    if (step.where.line > 0) text += ", " + vm::place_text(image_, step.where);
     return text;
   }
   std::string segment_text(const vm::PathSegment& segment) const {
@@ -176,66 +152,37 @@ class PathTeller {
     out["cycles"] = step.cycles();
     out["from"] = place(step.from_pe);
     out["to"] = place(step.pe);
-    if (step.colour != vm::Event::kNoStepColour) out["colour"] = colour_text(step.colour);
-    if (step.where.line > 0) out["line"] = place_of({step.where.file, step.where.line});
+    if (const auto colour = vm::colour_text(image_, step)) out["colour"] = *colour;
+    if (step.where.line > 0) out["line"] = vm::place_text(image_, step.where);
     return out;
   }
 
   const isa::Image& image_;
   isa::Topology mesh_;
   const vm::CriticalPath& path_;
+  vm::PathTables tables_;
   vm::LineTexts texts_;
-  std::map<std::uint8_t, Cycle> by_colour_;
-  std::map<Line, Cycle> by_line_;
 };
 
 }  // namespace
 
-Outcome<vm::PathTarget> path_target(const std::string& to, const isa::Image& image) {
-  vm::PathTarget target;
-  if (to.empty()) return target;
-  std::string_view rest = to;
-  const std::optional<std::uint64_t> x = take_number(rest);
-  if (x && take(rest, ',')) {
-    const std::optional<std::uint64_t> y = take_number(rest);
-    const bool has_cycle = take(rest, '@');
-    const std::optional<std::uint64_t> cycle = has_cycle ? take_number(rest) : vm::kNever;
-    if (!y || !cycle || !rest.empty()) {
-      return failure(fmt::format("--to={}: expected X,Y or X,Y@CYCLE, as in 3,0@120", to));
-    }
-    const isa::Topology mesh = image.topology();
-    if (*x >= mesh.width() || *y >= mesh.height()) {
-      return failure(
-          fmt::format("--to={}: the grid has {} x {} PEs", to, mesh.width(), mesh.height()));
-    }
-    target.pe = mesh.pe_at(static_cast<std::uint32_t>(*x), static_cast<std::uint32_t>(*y));
-    target.until = *cycle;
-    return target;
-  }
-  const auto mark = std::ranges::find(image.marks, to);
-  if (mark == image.marks.end()) {
-    return failure(fmt::format("--to={}: neither X,Y, X,Y@CYCLE nor a mark of the program{}", to,
-                               image.marks.empty()
-                                   ? ", which has none"
-                                   : fmt::format(": {}", fmt::join(image.marks, ", "))));
-  }
-  target.mark = static_cast<std::uint32_t>(mark - image.marks.begin());
-  return target;
+Outcome<vm::PathTarget> path_target(const RunCommand& command, const isa::Image& image) {
+  const isa::Result<vm::PathTarget> target = vm::path_target(command.path_to, image);
+  if (!target) return failure(fmt::format("--to={}: {}", command.path_to, target.error()));
+  return *target;
 }
 
-Outcome<void> write_path(const vm::Machine& machine, const vm::Record& record,
-                         const RunCommand& command, const isa::SourceFiles& sources,
-                         isa::InputList& inputs) {
+Outcome<std::string> path_text(const vm::Machine& machine, const vm::Record& record,
+                               const RunCommand& command, const isa::SourceFiles& sources) {
   const auto path = vm::critical_path(machine, record.cycles);
   if (!path || path->steps.empty()) {
     return failure(command.path_to.empty()
                        ? "--path: nothing happened that takes time"
                        : fmt::format("--to={}: nothing happened there", command.path_to));
   }
-  const PathTeller teller(machine, *path, sources);
+  const PathTeller teller(machine.image(), *path, sources);
   const bool as_json = command.path.ends_with(".json");
-  return write_text_file(command.path, inputs,
-                         as_json ? teller.json().dump(2) + "\n" : teller.text(command.path_steps));
+  return as_json ? teller.json().dump(2) + "\n" : teller.text(command.path_steps);
 }
 
 }  // namespace wse::cli

@@ -9,14 +9,12 @@
 
 namespace wse::cli {
 
-// Returns the event that `to` names: "", "X,Y", "X,Y@CYCLE" or a mark. Errors: anything else; off
-// the grid.
-Outcome<vm::PathTarget> path_target(const std::string& to, const isa::Image& image);
+// Returns the event to which the path of the command leads. Errors: those of vm::path_target.
+Outcome<vm::PathTarget> path_target(const RunCommand& command, const isa::Image& image);
 
-// Writes the path of the command, of a run that has stopped. Errors: nothing happened at the
-// target; those of writing.
-Outcome<void> write_path(const vm::Machine& machine, const vm::Record& record,
-                         const RunCommand& command, const isa::SourceFiles& sources,
-                         isa::InputList& inputs);
+// Returns the path of a run that has stopped, as the command wants it: JSON if its file is one of
+// JSON, else for people. Errors: nothing happened at the target.
+Outcome<std::string> path_text(const vm::Machine& machine, const vm::Record& record,
+                               const RunCommand& command, const isa::SourceFiles& sources);
 
 }  // namespace wse::cli

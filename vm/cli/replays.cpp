@@ -6,6 +6,7 @@
 #include "vm/cli/engine_option.h"
 #include "vm/cli/machine_option.h"
 #include "vm/cli/outputs.h"
+#include "vm/cli/scripted_run.h"
 #include "vm/cli/standard_streams.h"
 #include "vm/front/array_files.h"
 #include "vm/front/program_file.h"
@@ -13,35 +14,51 @@
 namespace wse::cli {
 
 Outcome<std::unique_ptr<Replays>> Replays::of(const ReplayCommand& command, isa::InputList& inputs,
-                                              const Interrupts& interrupts) {
+                                              Interrupts& interrupts) {
   const RunCommand& run = command.run;
   const std::vector<NamedOutput> outputs = {{"--output", command.output}};
   Outcome<void> done = check_outputs(outputs, inputs);
   if (!done) return std::unexpected(done.error());
-  if (front::is_script(run.source.file)) {
-    return failure(
-        "a program is asked, not a script: wsevm gen writes the one that a script makes");
-  }
   std::unique_ptr<Replays> replays(new Replays(run, inputs));
   auto engine = find_engine(run.source, replays->texts_);
   if (!engine) return std::unexpected(engine.error());
   replays->engine_ = std::move(*engine);
-  const Outcome<isa::MeasuredProfile> chosen = find_machine(run.source.machine, inputs);
-  if (!chosen) return std::unexpected(chosen.error());
-  replays->profile_ = chosen->profile;
-  auto program = front::read_program(run.source, chosen->profile, inputs);
-  if (!program) return std::unexpected(program.error());
-  complain(program->warnings);
-  done = check_outputs(outputs, inputs);  // again: what is included is known now
-  if (!done) return std::unexpected(done.error());
-  replays->image_ = std::move(program->image);
   vm::RunOptions options;
   options.interrupt = &interrupts.flag();
-  options.tsc_skew = run.tsc_skew;
+  done = front::is_script(run.source.file) ? replays->run_script(interrupts, options)
+                                           : replays->read_program(options);
+  // Again: what is included is known now.
+  if (done) done = check_outputs(outputs, inputs);
+  if (!done) return std::unexpected(done.error());
   Replays& self = *replays;
   replays->timeline_ = std::make_unique<vm::Timeline>(
       [&self](std::optional<std::uint32_t> threads) { return self.make(threads); }, options);
   return replays;
+}
+
+Outcome<void> Replays::read_program(vm::RunOptions& options) {
+  if (run_.profiled_run > 0) return failure("--run is for scripts, not for programs");
+  const Outcome<isa::MeasuredProfile> chosen = find_machine(run_.source.machine, inputs_);
+  if (!chosen) return std::unexpected(chosen.error());
+  profile_ = chosen->profile;
+  auto program = front::read_program(run_.source, chosen->profile, inputs_);
+  if (!program) return std::unexpected(program.error());
+  complain(program->warnings);
+  image_ = std::move(program->image);
+  options.tsc_skew = run_.tsc_skew;
+  return {};
+}
+
+Outcome<void> Replays::run_script(Interrupts& interrupts, vm::RunOptions& options) {
+  Outcome<ScriptedRun> run = scripted_run(run_, inputs_, interrupts);
+  if (!run) return std::unexpected(run.error());
+  image_ = std::move(run->image);
+  words_ = std::move(run->words);
+  profile_ = std::move(run->options.machine.profile);
+  if (run->options.max_cycles) options.max_cycles = *run->options.max_cycles;
+  options.tsc_skew = run->options.tsc_skew;
+  options.jitter = run->options.jitter;
+  return {};
 }
 
 isa::Attempt<std::unique_ptr<vm::Machine>> Replays::make(std::optional<std::uint32_t> threads) {
@@ -55,6 +72,9 @@ isa::Attempt<std::unique_ptr<vm::Machine>> Replays::make(std::optional<std::uint
   for (const NameAndFile& in : run_.in) {
     const Outcome<void> loaded = front::load_array(**machine, in, inputs_);
     if (!loaded) return refused(loaded.error());
+  }
+  if (const isa::Status set = words_.put_into(**machine); !set) {
+    return std::unexpected(isa::Error(set.error()));
   }
   return std::move(*machine);
 }

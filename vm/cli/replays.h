@@ -7,17 +7,18 @@
 #include "vm/cli/code_texts.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/interrupt.h"
+#include "vm/run/interval_runs.h"
 #include "vm/timeline/timeline.h"
 
 namespace wse::cli {
 
 class Replays {
  public:
-  // Tries the output and reads the program; a machine of it is made when somebody asks. Failures:
-  // a place that cannot be written, those of reading and assembling; a script. All must live
-  // longer.
+  // Tries the output and reads the program, or runs the script up to its end; a machine is made
+  // when somebody asks. Failures: a place that cannot be written, those of reading and assembling,
+  // and of scripted_run(). All must live longer.
   static Outcome<std::unique_ptr<Replays>> of(const ReplayCommand& command, isa::InputList& inputs,
-                                              const Interrupts& interrupts);
+                                              Interrupts& interrupts);
 
   const isa::Image& image() const { return image_; }
   vm::Timeline& timeline() { return *timeline_; }
@@ -25,6 +26,8 @@ class Replays {
  private:
   Replays(const RunCommand& run, isa::InputList& inputs)
       : run_(run), inputs_(inputs), texts_(run.source.engine, inputs) {}
+  Outcome<void> read_program(vm::RunOptions& options);
+  Outcome<void> run_script(Interrupts& interrupts, vm::RunOptions& options);
   isa::Attempt<std::unique_ptr<vm::Machine>> make(std::optional<std::uint32_t> threads);
 
   const RunCommand& run_;
@@ -33,6 +36,7 @@ class Replays {
   std::unique_ptr<vm::Engine> engine_;
   isa::Profile profile_{};
   isa::Image image_{};
+  vm::FirstWords words_{};  // of a script's run
   std::unique_ptr<vm::Timeline> timeline_;
 };
 

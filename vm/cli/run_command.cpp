@@ -149,7 +149,7 @@ Outcome<vm::Record> run_machine(vm::Machine& machine, const RunCommand& command,
   options.profile = wants_profile(command);
   if (options.profile) options.slices = static_cast<std::uint32_t>(command.slices);
   if (!command.path.empty()) {
-    const Outcome<vm::PathTarget> target = path_target(command.path_to, machine.image());
+    const Outcome<vm::PathTarget> target = path_target(command, machine.image());
     if (!target) return std::unexpected(target.error());
     options.path = *target;
   }
@@ -248,8 +248,11 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
     }));
   }
   if (!command.path.empty()) {
-    failures.add(
-        guarded([&] { return write_path(machine, record, command, prepared->sources, inputs); }));
+    failures.add(guarded([&]() -> Outcome<void> {
+      const auto text = path_text(machine, record, command, prepared->sources);
+      if (!text) return std::unexpected(text.error());
+      return write_text_file(command.path, inputs, *text);
+    }));
   }
   if (wants_profile(command)) {
     failures.add(guarded([&]() -> Outcome<void> {
@@ -266,10 +269,6 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
 }  // namespace
 
 ExitCode path_command(const RunCommand& command) {
-  if (front::is_script(command.source.file)) {
-    return report({"wsevm path is for programs: wsevm gen writes the one that a script makes",
-                   ExitCode::BadInput});
-  }
   RunCommand run = command;
   if (run.path.empty()) run.path = "-";
   return run_command(run);
@@ -277,8 +276,8 @@ ExitCode path_command(const RunCommand& command) {
 
 ExitCode run_command(const RunCommand& given) {
   RunCommand command = given;
-  if (!command.path.empty()) command.source.threads = 1;  // see RunOptions::path
   if (front::is_script(command.source.file)) return run_script_command(command);
+  if (!command.path.empty()) command.source.threads = 1;  // see RunOptions::path
   if (const Outcome<void> alone = refuse_ranks(command); !alone) return report(alone.error());
   isa::InputList inputs;
   expect_inputs(command, inputs);

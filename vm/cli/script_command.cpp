@@ -17,6 +17,7 @@
 #include "vm/cli/reports.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
+#include "vm/cli/scripted_run.h"
 #include "vm/cli/standard_streams.h"
 #include "vm/front/data_folder.h"
 #include "vm/front/program_file.h"
@@ -192,6 +193,47 @@ Outcome<CapturedProgram> captured_program(const ProgramSource& source, const Scr
   if (!result) return std::unexpected(result.error());
   return CapturedProgram{std::move(result->captured), std::move(result->message),
                          code_of(result->ending)};
+}
+
+Outcome<ScriptedRun> scripted_run(const RunCommand& command, isa::InputList& inputs,
+                                  Interrupts& interrupts) {
+  if (Outcome<void> fine = check_options(command, inputs); !fine) {
+    return std::unexpected(fine.error());
+  }
+  std::uint64_t ended = 0;
+  bool is_found = false;
+  std::optional<ScriptedRun> kept;
+  const auto take = [&](const script::FinishedRun& run) {
+    if (++ended != command.profiled_run && command.profiled_run != 0) return;
+    is_found = true;
+    kept.reset();
+    if (run.words != nullptr) kept = ScriptedRun{run.machine.image(), *run.options, *run.words};
+  };
+  auto result =
+      run_script(command.source, command.rights, inputs, interrupts, [&](script::Options& options) {
+        options.on_run = take;
+        options.words = true;
+        options.give_up = [&](const std::string& message) {
+          interrupts.take_last_words();
+          complain(message + "\n");
+          end_for_good();
+        };
+        options.print = [](std::string_view text) { complain(text); };
+      });
+  if (!result) return std::unexpected(result.error());
+  if (result->ending == script::Ending::Interrupted) {
+    return std::unexpected(
+        Failure{"interrupted before there was an answer", ExitCode::Interrupted});
+  }
+  if (kept) return std::move(*kept);
+  if (is_found) {
+    return failure(
+        "a launch of a session and a run that continues from a checkpoint cannot be asked; --run=K "
+        "asks another run of the script");
+  }
+  if (ended == 0) return failure("the script runs nothing outside of sweeps");
+  return failure(fmt::format("--run: the script runs {} program{}, not {}", ended,
+                             ended == 1 ? "" : "s", command.profiled_run));
 }
 
 ExitCode run_script_command(const RunCommand& given) {

@@ -8,6 +8,7 @@
 #include "vm/cli/replays.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/front/program_file.h"
 #include "vm/timeline/why.h"
 
 namespace wse::cli {
@@ -34,7 +35,9 @@ Outcome<void> answer(const ReplayCommand& command, isa::InputList& inputs, Inter
 ExitCode why_command(const ReplayCommand& command) {
   isa::InputList inputs;
   expect_inputs(command.run, inputs);
-  Interrupts interrupts([](const std::string&) {});
+  Interrupts interrupts([](const std::string&) {}, front::is_script(command.run.source.file)
+                                                       ? Interrupts::Subject::Script
+                                                       : Interrupts::Subject::Program);
   const Outcome<void> done = guarded([&] { return answer(command, inputs, interrupts); });
   if (done) return ExitCode::Fine;
   interrupts.take_last_words();

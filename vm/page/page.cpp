@@ -11,6 +11,7 @@
 #include "vm/page/findings.h"
 #include "vm/page/packed.h"
 #include "vm/page/page_texts.h"
+#include "vm/page/path_rows.h"
 #include "vm/page/planes.h"
 
 namespace wse::vm {
@@ -97,6 +98,16 @@ Json slices_json(const Profile& profile, std::uint32_t k) {
           {"links", maps("links_t")}};
 }
 
+// The critical path, as rows that are drawn; meta has its tables. Null without a path.
+Json path_json(const Profile& profile) {
+  const PathRows rows = path_rows(profile);
+  if (rows.kind.empty()) return nullptr;
+  return {{"left_out", rows.left_out},          {"kind", counts_json(rows.kind)},
+          {"cycles", counts_json(rows.cycles)}, {"from", counts_json(rows.from)},
+          {"to", counts_json(rows.to)},         {"colour", counts_json(rows.colour)},
+          {"line", counts_json(rows.line)}};
+}
+
 Json findings_json(const Profile& profile) {
   Json findings = Json::array();
   for (const Finding& finding : find_findings(profile)) {
@@ -122,7 +133,8 @@ Json run_json(const PageRun& run, std::uint32_t k) {
           {"findings", findings_json(profile)},
           {"planes", planes_json(profile, k)},
           {"slices", slices_json(profile, k)},
-          {"tables", tables_json(profile)}};
+          {"tables", tables_json(profile)},
+          {"path", path_json(profile)}};
 }
 
 // JSON that may be inside a script element: nothing in it ends the element.

@@ -7,6 +7,7 @@
 
 #include "vm/profile/counts.h"
 #include "vm/profile/line_texts.h"
+#include "vm/profile/path_arrays.h"
 #include "vm/profile/record_json.h"
 #include "vm/profile/routes_json.h"
 #include "vm/report/places.h"
@@ -55,6 +56,7 @@ class Collector {
     add_lines();
     add_slices();
     add_classes();
+    add_path();
     if (!error_.empty()) return isa::fail(error_);
     std::ranges::sort(profile_.arrays, {}, [](const numpy::PackedArray& array) {
       return std::ranges::find(kProfileArrays, array.name, &ProfileArrayInfo::name);
@@ -187,6 +189,14 @@ class Collector {
     }
   }
 
+  void add_path() {
+    std::optional<PathArrays> path = path_arrays(machine_, record_.cycles, texts_);
+    if (!path) return;
+    profile_.path_steps = path->arrays[0].second.size();
+    for (const auto& [name, values] : path->arrays) add(name, {values.size()}, values);
+    path_ = std::move(path->meta);
+  }
+
   ProfileLine line_of(const LineRow& row, std::uint32_t program) const {
     constexpr std::string_view kKinds[] = {"line", "no task", "halted"};
     ProfileLine line{.program = image_.programs[program].shown_name(),
@@ -202,8 +212,7 @@ class Collector {
   }
 
   std::string text_at(std::uint32_t program, const std::string& file, std::uint32_t line) const {
-    const auto lines = texts_.lines_of(image_.programs[program].name, file);
-    return line >= 1 && line <= lines.size() ? std::string(lines[line - 1]) : std::string();
+    return std::string(texts_.line_of(image_.programs[program].name, file, line));
   }
 
   void fill_in() {
@@ -244,6 +253,7 @@ class Collector {
     if (profile_.slices > 0) {
       meta["slices"] = {{"count", profile_.slices}, {"tile", profile_.slice_tile}};
     }
+    if (profile_.path_steps > 0) meta["path"] = path_;
     return meta;
   }
 
@@ -279,6 +289,7 @@ class Collector {
   LineTexts texts_;
   std::vector<std::string> kept_;  // names of the machine's arrays
   Json classes_ = Json::array();
+  Json path_;
   Profile profile_;
   std::string error_;  // the first
 };

@@ -109,4 +109,10 @@ std::vector<std::string_view> LineTexts::lines_of(std::string_view program,
   return lines;
 }
 
+std::string_view LineTexts::line_of(std::string_view program, const std::string& file,
+                                    std::uint32_t line) const {
+  const std::vector<std::string_view> lines = lines_of(program, file);
+  return line > 0 && line <= lines.size() ? lines[line - 1] : std::string_view();
+}
+
 }  // namespace wse::vm

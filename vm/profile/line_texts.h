@@ -25,6 +25,9 @@ class LineTexts {
   // `.program NAME`: `program` is the name, and may be followed by "(" and more. If no text has it,
   // those of the only text of that name. Empty: nothing is known.
   std::vector<std::string_view> lines_of(std::string_view program, const std::string& file) const;
+  // Returns that line of `file` alone, counted from 1. Empty: it is not known.
+  std::string_view line_of(std::string_view program, const std::string& file,
+                           std::uint32_t line) const;
 
  private:
   // Lines of one text that come from one after another of a file.

@@ -44,6 +44,7 @@ std::vector<std::string> texts(const Json& object, const char* name) {
 void read_optional(const Json& meta, Profile& profile) {
   if (meta.contains("causes")) profile.causes = texts(meta, "causes");
   if (meta.contains("marks")) profile.marks = texts(meta, "marks");
+  if (meta.contains("path")) profile.path_steps = get<std::uint64_t>(meta.at("path"), "steps");
   if (!meta.contains("slices")) return;
   profile.slices = get<std::uint64_t>(meta.at("slices"), "count");
   profile.slice_tile = get<std::uint32_t>(meta.at("slices"), "tile");
@@ -112,6 +113,7 @@ std::vector<std::uint64_t> shape_of(const ProfileArrayInfo& row, const Profile& 
       return {kProfiledActivities, p.slices, p.slice_height(), p.slice_width()};
     case ProfileShape::PerPortSlice:
       return {p.ports.size(), p.slices, p.slice_height(), p.slice_width()};
+    case ProfileShape::PerStep: return {p.path_steps};
   }
   return {};
 }

@@ -37,7 +37,8 @@ enum class ProfileShape : std::uint8_t {
   PerLineCause,
   Edges,
   PerActivitySlice,
-  PerPortSlice
+  PerPortSlice,
+  PerStep
 };
 
 // A row of arrays.def.
@@ -54,7 +55,8 @@ inline constexpr ProfileArrayInfo kProfileArrays[] = {
 #undef PROFILED
 };
 
-inline constexpr std::uint64_t kNoNumber = UINT32_MAX;  // of halted_at, mark_first, class, program
+inline constexpr std::uint64_t kNoNumber =
+    UINT32_MAX;  // of halted_at, mark_first, class, program, steps
 inline constexpr std::size_t kProfiledActivities = 5;
 
 // A row of meta.lines: what a main thread is at.
@@ -80,6 +82,7 @@ struct Profile {
   std::vector<std::string> marks;   // of mark_first
   std::uint64_t slices = 0;
   std::uint32_t slice_tile = 1;  // PEs on a side of the tiles of slices
+  std::uint64_t path_steps = 0;  // of the critical path; 0: nobody asked for one
   std::string status;
   std::uint64_t cycles = 0;
   std::uint64_t task_start_cycles = 0;

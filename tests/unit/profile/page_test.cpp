@@ -202,7 +202,7 @@ TEST(Page, HasEveryPartOfItself) {
   EXPECT_NE(page.find("<title>a row</title>"), std::string::npos);
   EXPECT_NE(page.find("Chart.js v3"), std::string::npos);
   for (const char* file : {"page.css", "data.js", "colours.js", "maps.js", "tables.js", "pe.js",
-                           "charts.js", "main.js", "chart.min.js"}) {
+                           "path.js", "charts.js", "main.js", "chart.min.js"}) {
     const std::string text = vm::page_text(file);
     EXPECT_FALSE(text.empty()) << file;
     EXPECT_NE(page.find(text), std::string::npos) << file;

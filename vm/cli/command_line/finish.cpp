@@ -47,6 +47,9 @@ isa::Status finish(Values& v) {
   for (ReplayCommand* const replay : {&v.why, &v.events}) {
     replay->run.source = v.run.source;
     replay->run.in = v.run.in;
+    replay->run.rights = v.run.rights;
+    replay->run.profiled_run = v.run.profiled_run;
+    replay->run.of_programs = v.run.of_programs;
   }
   if (status && v.path) status = parse_path(*v.path, v.check.path);
   if (status && v.jitter) status = parse_jitter(*v.jitter, v.run.jitter);

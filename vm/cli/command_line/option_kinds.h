@@ -48,6 +48,9 @@ void add_memory_limit(CLI::App& command, Values& values);
 // Adds the program of a command, its values and its machine.
 void add_source(CLI::App& command, ProgramSource& source, Values& values);
 
+// Adds the program or script of a command that asks a run, and which run of a script.
+void add_asked_run(CLI::App& command, Values& v);
+
 // Adds what `run` may tell of a run.
 void add_reports(CLI::App& run, Values& v);
 

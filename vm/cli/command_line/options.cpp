@@ -92,6 +92,23 @@ void add_script_rights(CLI::App& command, ScriptRights& rights) {
       ->group("Limits");
 }
 
+}  // namespace
+
+void add_asked_run(CLI::App& command, Values& v) {
+  add_source(command, v.run.source, v);
+  take_scripts(command);
+  of_programs(v, one_each(command.add_option(
+                     "--in", v.in, "set an exported array before the run, as in x=a.npy")))
+      ->type_name("NAME=FILE.npy")
+      ->group("Inputs");
+  add_number(command, "--run", "K", v.run.profiled_run,
+             "of a script: ask its K-th run, not the last; points of sweeps do not count")
+      ->group("Question");
+  add_script_rights(command, v.run.rights);
+}
+
+namespace {
+
 void add_engine(CLI::App& run, EngineSource& engine) {
   std::vector<std::string> names;
   for (const jit::EngineChoice& choice : jit::engine_choices()) names.emplace_back(choice.name);

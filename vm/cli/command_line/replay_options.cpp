@@ -2,22 +2,10 @@
 #include "vm/cli/command_line/option_kinds.h"
 
 namespace wse::cli {
-namespace {
-
-// The program, its arrays and its machine.
-void add_run_of(CLI::App& command, Values& v) {
-  add_source(command, v.run.source, v);
-  one_each(command.add_option("--in", v.in, "set an exported array before the run, as in x=a.npy"))
-      ->type_name("NAME=FILE.npy")
-      ->group("Inputs");
-}
-
-}  // namespace
-
 void add_why(CLI::App& app, Values& v) {
   CLI::App& command = *app.add_subcommand(
       "why", "tell what PEs waited for at a cycle of a run, and how each wait ended");
-  add_run_of(command, v);
+  add_asked_run(command, v);
   add_number(command, "--at", "CYCLE", v.why.at,
              "stop when so many cycles are done, and look at who waits")
       ->required()
@@ -38,13 +26,14 @@ void add_why(CLI::App& app, Values& v) {
       ->group("Outputs");
   command.footer(
       "wsevm why programs/reduce-chain/reduce-chain.wsa --at=60\n"
-      "wsevm why programs/message/message.wsa --at=10 --pe=3,0");
+      "wsevm why programs/message/message.wsa --at=10 --pe=3,0\n"
+      "wsevm why scripts/examples/row.lua P=8 --at=10");
 }
 
 void add_events(CLI::App& app, Values& v) {
   CLI::App& command = *app.add_subcommand(
       "events", "write what happened in a rectangle of PEs over some cycles of a run");
-  add_run_of(command, v);
+  add_asked_run(command, v);
   command
       .add_option("--rect", v.events_rect, "of these PEs, inclusive, as in 0,0,7,7; without it all")
       ->type_name("X0,Y0,X1,Y1")

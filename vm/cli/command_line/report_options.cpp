@@ -34,14 +34,14 @@ void add_reports(CLI::App& run, Values& v) {
   run.add_option("--list", v.run.list, "write the source with the cycles of each line")
       ->type_name("FILE")
       ->group("Reports");
-  of_programs(v, run.add_option("--path", v.run.path,
-                                "write what the end of the run waited for, step by step; as JSON "
-                                "if FILE ends in .json. The run looks at every cycle of each PE"))
+  run.add_option("--path", v.run.path,
+                 "write what the end of the run waited for, step by step; as JSON "
+                 "if FILE ends in .json. The run looks at every cycle of each PE")
       ->type_name("FILE")
       ->group("Reports");
-  of_programs(v, run.add_option("--path-to", v.run.path_to,
-                                "of --path: not to the end, but to the last passage of a mark, or "
-                                "the last event of a PE, up to a cycle, as in 3,0@120"))
+  run.add_option("--path-to", v.run.path_to,
+                 "of --path: not to the end, but to the last passage of a mark, or "
+                 "the last event of a PE, up to a cycle, as in 3,0@120")
       ->type_name("MARK|X,Y[@CYCLE]")
       ->group("Reports");
   run.add_option(
@@ -69,11 +69,8 @@ void add_reports(CLI::App& run, Values& v) {
 
 void add_path(CLI::App& app, Values& v) {
   CLI::App& command = *app.add_subcommand(
-      "path", "run a program, and tell what its end waited for, back to the start");
-  add_source(command, v.run.source, v);
-  one_each(command.add_option("--in", v.in, "set an exported array before the run, as in x=a.npy"))
-      ->type_name("NAME=FILE.npy")
-      ->group("Inputs");
+      "path", "run a program or a script, and tell what its end waited for, back to the start");
+  add_asked_run(command, v);
   command
       .add_option("--to", v.run.path_to,
                   "not to the end, but to the last passage of a mark, or the last event of a PE, "
@@ -90,7 +87,8 @@ void add_path(CLI::App& app, Values& v) {
       ->group("Limits");
   command.footer(
       "wsevm path programs/reduce-chain/reduce-chain.wsa --machine=model\n"
-      "wsevm path programs/message/message.wsa --to=0,0@10 --steps");
+      "wsevm path programs/message/message.wsa --to=0,0@10 --steps\n"
+      "wsevm path scripts/examples/row.lua P=8 -o path.json");
 }
 
 void add_report(CLI::App& app, Values& v) {

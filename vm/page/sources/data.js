@@ -30,7 +30,7 @@ async function unpackRun(run) {
   for (const array of run.planes) planes.set(array.name, await unpackPlane(array));
   const tables = new Map();
   for (const array of run.tables) tables.set(array.name, await unpackCounts(array.counts));
-  return {...run, planes, tables, slices: await unpackSlices(run)};
+  return {...run, planes, tables, slices: await unpackSlices(run), path: await unpackPath(run)};
 }
 
 // Maps by slice of time, by the names of the planes that show the whole run; null without slices.

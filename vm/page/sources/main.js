@@ -1,7 +1,7 @@
 // The page: a state, which is in the address, and what is drawn from it.
 
 const kControls = ["map", "scale", "statistic", "first", "second", "search"];
-const kFirst = {map: "busy", scale: "linear", statistic: "mean", first: 0, second: null, pe: null, line: null, time: 0};
+const kFirst = {map: "busy", scale: "linear", statistic: "mean", first: 0, second: null, pe: null, line: null, time: 0, path: true};
 
 class Page {
   constructor(report) {
@@ -25,6 +25,7 @@ class Page {
       if (index >= 0 && index < this.report.runs.length) state[name] = index;
     }
     if (given.get("second") === null && this.report.runs.length > 1) state.second = 1;
+    state.path = given.get("path") !== "off";
     const time = Number.parseInt(given.get("t"), 10);
     if (time >= 1) state.time = Math.min(time, this.report.runs[state.first].slices?.count ?? 0);
     const pe = /^(\d+),(\d+)$/.exec(given.get("pe") ?? "");
@@ -33,10 +34,11 @@ class Page {
   }
 
   addressOfState() {
-    const {map, scale, statistic, first, second, pe, time} = this.state;
+    const {map, scale, statistic, first, second, pe, time, path} = this.state;
     const parts = {map, scale, statistic, first, second: second ?? "none"};
     if (time > 0) parts.t = time;
     if (pe) parts.pe = pe.join(",");
+    if (!path) parts.path = "off";
     return "#" + Object.entries(parts).map(([name, value]) => `${name}=${value}`).join("&");
   }
 
@@ -81,6 +83,9 @@ class Page {
     controls.second.onchange = () => {
       this.change({second: controls.second.value === "none" ? null : Number(controls.second.value)});
     };
+    this.get("path-label").hidden = report.runs.every(run => run.path === null);
+    this.get("path").onchange = () => this.change({path: this.get("path").checked});
+    this.timeline = new PathTimeline(this.get("path-timeline"), (x, y) => this.choose(x, y));
     this.get("slice").oninput = () => this.change({time: Number(this.get("slice").value)});
     this.get("play").onclick = () => this.play();
     controls.search.onchange = () => this.find(controls.search.value.trim());
@@ -173,6 +178,7 @@ class Page {
     this.drawMaps(runs);
     this.drawPe(runs);
     this.drawTables(runs);
+    this.drawPath(runs[0]);
     drawActivity(runs);
     drawRoofline(runs, state.statistic);
   }
@@ -245,6 +251,7 @@ class Page {
       view.values = views[k].values;
       view.fit(views.length);
       view.draw(views[k].values, views[k].scale, this.state.pe);
+      if (this.state.path && views[k].run.path && !views[k].isDifference) drawPathOver(view, views[k].run.path);
     });
   }
 
@@ -271,6 +278,18 @@ class Page {
     heading.textContent = this.placeText(runs[0], ...pe) + (program === null ? "" : ` runs ${program}`);
     const having = runs.filter(run => pe[0] < run.width && pe[1] < run.height);
     this.get("pe").replaceChildren(...peParts(having, ...pe, statistic));
+  }
+
+  drawPath(run) {
+    this.get("path").checked = this.state.path;
+    this.get("path-section").hidden = run.path === null;
+    if (run.path === null) return;
+    this.get("path-text").textContent = pathSentence(run);
+    const table = pathTable(run, (x, y) => this.choose(x, y), place => this.find(`${place} `));
+    this.get("path-steps").replaceChildren(element("div", {className: "scroll", tabIndex: 0}, table));
+    const left = run.path.left_out;
+    this.get("path-left-out").textContent = left === 0 ? "" : `The last ${shown(left)} of its ${shown(left + run.path.count)} parts are not drawn.`;
+    this.timeline.draw(run, this.state.pe);
   }
 
   drawTables(runs) {
