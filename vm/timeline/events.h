@@ -22,9 +22,9 @@ struct EventsPart {
 };
 EventsPart part_for(const EventsQuestion& question, const isa::Topology& mesh, Cycle begin);
 
-// Tells `sink` the events, as a traced run would, and returns where the run ended: at the end of the
-// question, or before. The sink also gets events of other PEs and cycles if `filter`
-// lets them pass. Errors: those of Timeline.
+// Tells `sink` the events, as a traced run would, and returns where the run ended: at the end of
+// the question, or before. The sink also gets events of other PEs and cycles if `filter` lets them
+// pass. Errors: those of Timeline.
 isa::Attempt<Stop> tell_events(Timeline& timeline, const EventsQuestion& question, TraceSink& sink,
                                const TraceFilter& filter);
 
