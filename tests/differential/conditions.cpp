@@ -14,16 +14,19 @@ using oracle::Happening;
 using vm::StepKind;
 
 // Whether a step of the kind may end with a happening of those conditions; nothing if it is not
-// judged.
+// judged. Of several that are fulfilled in one cycle, the instruction's own time comes first, then
+// words, and the slot last (vm/path/README.md).
 std::optional<bool> allows(StepKind kind, Happening::Sort sort, const Conditions& fulfilled) {
   const bool is_issue = sort == Happening::Sort::Issue;
+  const bool is_sooner = fulfilled.own || fulfilled.word;
   switch (kind) {
-    case StepKind::Ramp: return fulfilled.word;
-    case StepKind::Queue: return fulfilled.front;
-    case StepKind::Room: return fulfilled.room;
+    case StepKind::Ramp: return fulfilled.word && !fulfilled.own;
+    case StepKind::Queue: return fulfilled.front && !is_sooner;
+    case StepKind::Room: return fulfilled.room && !is_sooner;
     case StepKind::Link: return fulfilled.link || fulfilled.word;
-    case StepKind::Switch: return fulfilled.change;
-    case StepKind::Slot: return fulfilled.slot;
+    case StepKind::Switch: return fulfilled.change && !is_sooner;
+    case StepKind::Slot:
+      return fulfilled.slot && !is_sooner && !fulfilled.front && !fulfilled.room;
     case StepKind::Issue:
     case StepKind::Bank:
     case StepKind::SetUp: return is_issue ? std::optional(fulfilled.own) : std::nullopt;

@@ -34,7 +34,7 @@ constexpr const char* kSends = R"(.grid 3, 1
 )";
 
 vm::Profile profile_of_sends(const std::optional<vm::PathTarget>& path) {
-  const isa::Profile& wse2 = *isa::find_profile("wse2");
+  const isa::Profile wse2 = *isa::find_profile("wse2");
   assembler::Output output =
       assembler::assemble({"test.wsa", kSends}, {.overrides = {}, .profile = wse2});
   const auto machine = *vm::Machine::create(std::move(*output.image), wse2, {.threads = 1});
