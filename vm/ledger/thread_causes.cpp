@@ -92,7 +92,7 @@ void ThreadCauses::consider_fifos(Last& last, PeId pe, std::span<const Fifo> fif
   std::vector<FifoEvents>& events = state_.pes[pe].fifos;
   for (const Fifo& fifo : fifos) {
     if (events.size() <= fifo.number) events.resize(fifo.number + 1);
-    if (!fifo.was_tight) continue;
+    if (!fifo.was_tight || isa::mutant(isa::Mutant::CauseFifo)) continue;
     const FifoEvents& of_fifo = events[fifo.number];
     const StepKind kind = fifo.pushes ? StepKind::Room : StepKind::Queue;
     State::consider(last, fifo.pushes ? of_fifo.pops : of_fifo.pushes, kind, now);
