@@ -149,6 +149,32 @@ TEST(Paths, HaveTheTermsOfAnAllReduce) {
   }
 }
 
+// A word waits in the FIFO for the pop of the microthread beside it, for a cycle; where the FIFO is
+// full, the push waits for the pop. Neither is a wait for the issue slot, although both threads
+// have it in these cycles.
+TEST(Paths, LeadThroughAFifo) {
+  for (const vm::Cycle work : {1, 3}) {
+    for (const vm::Cycle b : {1, 8, 32}) {
+      SCOPED_TRACE("WORK=" + std::to_string(work) + " B=" + std::to_string(b));
+      const auto path_to = [&](vm::Cycle places, const vm::PathTarget& target) {
+        return path_of(
+            simulate_program("pipeline-fifo", {.values = {{"BURSTS", "2"},
+                                                          {"B", std::to_string(b)},
+                                                          {"M", std::to_string(places)},
+                                                          {"WORK", std::to_string(work)}},
+                                               .path = target}));
+      };
+      const CriticalPath to_end = path_to(2 * b, {});
+      EXPECT_EQ(to_end.cycles, 2 * b * (work + 1) + 13);
+      EXPECT_EQ(cycles_of(to_end, {StepKind::Queue}), 1u);
+      EXPECT_EQ(cycles_of(to_end, {StepKind::Slot}), 0u);
+      const CriticalPath to_sent = path_to(2, {.mark = 1});  // of begin, sent, end
+      EXPECT_EQ(cycles_of(to_sent, {StepKind::Slot}), 0u);
+      EXPECT_EQ(cycles_of(to_sent, {StepKind::Room}) > 0, b == 32);
+    }
+  }
+}
+
 TEST(Paths, TellOnceWhatRepeats) {
   const Simulation simulation =
       simulate_program("message", {.values = {{"P", "64"}, {"B", "16"}}, .path = vm::PathTarget()});
