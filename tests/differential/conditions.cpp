@@ -25,8 +25,7 @@ std::optional<bool> allows(StepKind kind, Happening::Sort sort, const Conditions
     case StepKind::Room: return fulfilled.room && !is_sooner;
     case StepKind::Link: return fulfilled.link || fulfilled.word;
     case StepKind::Switch: return fulfilled.change && !is_sooner;
-    case StepKind::Slot:
-      return fulfilled.slot && !is_sooner && !fulfilled.front && !fulfilled.room;
+    case StepKind::Slot: return fulfilled.slot && !is_sooner && !fulfilled.front && !fulfilled.room;
     case StepKind::Issue:
     case StepKind::Bank:
     case StepKind::SetUp: return is_issue ? std::optional(fulfilled.own) : std::nullopt;
