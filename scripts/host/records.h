@@ -46,7 +46,7 @@ class HeldMachine {
 
 class Past;
 
-// What a record has behind it.
+// A record's machine, and what is known of the run before.
 struct HeldRun {
   HeldMachine machine{};
   std::shared_ptr<Past> past{};

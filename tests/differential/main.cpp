@@ -168,7 +168,7 @@ class Set {
   const std::string& failure() const { return failure_; }
   const Transports& transports() const { return transports_; }
   const BorderProfile& borders() const { return borders_; }
-  // Of paths, by the oracle.
+  // Steps of paths that the oracle has judged.
   std::uint64_t judged_steps() const { return judged_steps_; }
   Generated generate_program(std::uint32_t seed) const {
     if (mode_ == kHypercube) return generate_hypercube(seed);

@@ -24,7 +24,7 @@ class Fifo {
     long_before_ = before_;
     before_ = pushed_ - popped_;
   }
-  // Of the cycle before.
+  // Both tell of the cycle before.
   bool was_empty() const { return long_before_ == 0; }
   bool was_full() const { return long_before_ == capacity_; }
   bool is_empty() const { return before_ == 0; }

@@ -39,7 +39,7 @@ class Queue {
     most_ = std::max(most_, size_before_);
     left_ = false;
   }
-  // Of the cycle before.
+  // Both tell of the cycle before.
   bool was_full() const { return was_full_; }
   bool has_left() const { return has_left_; }  // a wavelet
   // The most that were in it at the end of a cycle; the last one may have ended just now.
@@ -84,7 +84,7 @@ struct FilterSetting {
   bool operator==(const FilterSetting&) const = default;
 };
 
-// What decides where the wavelets of a channel go.
+// The settings of a channel that decide where its wavelets go.
 struct Setting {
   std::uint32_t position = 0;
   bool torn_down = false;

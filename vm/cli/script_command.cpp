@@ -173,6 +173,16 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
   return ExitCode::Fine;
 }
 
+// The script prints to stderr: stdout is for the answer of the command.
+void speak_aside(script::Options& options, Interrupts& interrupts) {
+  options.give_up = [&interrupts](const std::string& message) {
+    interrupts.take_last_words();
+    complain(message + "\n");
+    end_for_good();
+  };
+  options.print = [](std::string_view text) { complain(text); };
+}
+
 }  // namespace
 
 Outcome<CapturedProgram> captured_program(const ProgramSource& source, const ScriptRights& rights,
@@ -183,12 +193,7 @@ Outcome<CapturedProgram> captured_program(const ProgramSource& source, const Scr
   }
   auto result = run_script(source, rights, inputs, interrupts, [&](script::Options& options) {
     options.capture = number;
-    options.give_up = [&](const std::string& message) {
-      interrupts.take_last_words();
-      complain(message + "\n");
-      end_for_good();
-    };
-    options.print = [](std::string_view text) { complain(text); };
+    speak_aside(options, interrupts);
   });
   if (!result) return std::unexpected(result.error());
   return CapturedProgram{std::move(result->captured), std::move(result->message),
@@ -213,12 +218,7 @@ Outcome<ScriptedRun> scripted_run(const RunCommand& command, isa::InputList& inp
       run_script(command.source, command.rights, inputs, interrupts, [&](script::Options& options) {
         options.on_run = take;
         options.words = true;
-        options.give_up = [&](const std::string& message) {
-          interrupts.take_last_words();
-          complain(message + "\n");
-          end_for_good();
-        };
-        options.print = [](std::string_view text) { complain(text); };
+        speak_aside(options, interrupts);
       });
   if (!result) return std::unexpected(result.error());
   if (result->ending == script::Ending::Interrupted) {
