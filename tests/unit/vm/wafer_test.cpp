@@ -301,21 +301,6 @@ TEST(WaferQueue, KeepsItsRoomForTheCycleInWhichATaskTakesTheHead) {
   EXPECT_FALSE(queue.full().has(5));
 }
 
-TEST(WaferRunLists, KeepTheirOrder) {
-  Runs runs;
-  RunList one;
-  RunList other;
-  for (std::uint32_t k = 0; k < 5; ++k) {
-    runs.append(one, {.number = k});
-    runs.append(other, {.number = 10 + k});
-  }
-  for (std::uint32_t k = 0; k < 5; ++k) EXPECT_EQ(runs.drop_first(one).number, k);
-  EXPECT_EQ(one.first, kNone);
-  runs.append(one, {.number = 77});
-  EXPECT_EQ(runs.drop_first(one).number, 77u);
-  for (std::uint32_t k = 0; k < 5; ++k) EXPECT_EQ(runs.drop_first(other).number, 10 + k);
-}
-
 TEST(WaferMessages, GiveTheirPlaceToTheNextWhenNobodyHoldsThem) {
   Messages messages;
   const std::uint32_t first = messages.take(8, 0, false);
@@ -327,6 +312,27 @@ TEST(WaferMessages, GiveTheirPlaceToTheNextWhenNobodyHoldsThem) {
   EXPECT_EQ(third, first);
   EXPECT_EQ(messages[third].length, 2u);
   EXPECT_EQ(messages[third].made, 0u);
+}
+
+TEST(WaferMessages, HaveARowForEachSender) {
+  Messages messages;
+  const MessageRows::Lanes lanes = {0b1011, 0, std::uint64_t{1} << 63, 0, 0, 0, 0, 1};
+  const std::uint32_t message =
+      messages.take_rows(3, std::make_unique<MessageRows>(7, 2, lanes), false);
+  messages.reserve(message, 1);
+  const Message& rows = messages[message];
+  EXPECT_EQ(messages.holders(message), 5u);
+  EXPECT_GE(rows.words.size, 15u);
+  std::uint32_t row = 0;
+  for (const std::uint32_t lane : {0u, 1u, 3u, 191u, 448u}) {
+    EXPECT_EQ(rows.words_of(lane), rows.words.begin.get() + 3 * row++);
+    EXPECT_EQ(rows.made_of(lane), 0u);
+    messages[message].rows->set_made(lane);
+    EXPECT_EQ(rows.made_of(lane), 3u);
+  }
+  for (std::uint32_t k = 0; k < 5; ++k) messages.release(message);
+  EXPECT_FALSE(messages.is_held(message));
+  EXPECT_EQ(messages[messages.take(1, 0, false)].rows, nullptr);
 }
 
 TEST(WaferDueList, TellsWhatIsDueNearAndFar) {
