@@ -97,6 +97,22 @@ TEST(WaferRunLists, LanesThatPartKeepTheirOwn) {
   lists.expect_words();
 }
 
+TEST(WaferRunLists, LanesAtOtherWordsAreNotAlike) {
+  Lists lists;
+  Lanes both;
+  both.set(3);
+  both.set(300);
+  Lanes one;
+  one.set(300);
+  const std::uint32_t message = lists.messages.take(2, kNone, false);
+  lists.lists.append(lists.queue, {both, {.message = message}});
+  for (std::uint32_t word = 0; word < 2; ++word) lists.queue.update({}, both);
+  EXPECT_EQ(lists.lists.alike(lists.queue, 3, both).count(), 2u);
+  lists.queue.update(one, {});
+  EXPECT_EQ(lists.lists.alike(lists.queue, 3, both).count(), 1u);
+  EXPECT_EQ(lists.lists.find(lists.queue, one).wavelet.word, 1u);
+}
+
 TEST(WaferRunLists, AreThoseOfEachLane) {
   test_support::Random random(3);
   Lists lists;

@@ -9,9 +9,8 @@
 namespace wse::vm::wafer {
 namespace {
 
-// Words of all rows of a message. With more, a room that comes free for one thread is used by the
-// next one while it is in a cache, which gains more than rows do.
-constexpr std::uint64_t kMostRowWords = 1u << 16;
+// Words of all rows of a message, 2 MiB: what it takes until the last row is used stays bounded.
+constexpr std::uint64_t kMostRowWords = 1u << 19;
 
 }  // namespace
 
