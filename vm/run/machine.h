@@ -189,6 +189,7 @@ class Machine {
 
  private:
   // Jobs of a host that holds a machine, see there.
+  friend class Advance;
   friend class ArrayParts;
   friend class Books;
   friend class Launches;
@@ -196,6 +197,7 @@ class Machine {
   friend class OpenStreams;
   friend class SteppedRun;  // tests/cohorts
   friend class Share;
+  friend class ThreadSigns;
 
   struct Parts;
   explicit Machine(std::unique_ptr<Parts> parts);

@@ -11,13 +11,17 @@
 
 namespace wse::vm {
 
-void Machine::Parts::show(bool reads_memory) {
-  communicator->work_alone(true);
+void Machine::Parts::flush(bool reads_memory) {
   for (std::uint32_t strip = 0; strip < strips.size(); ++strip) {
     if (!communicator->runs(strip)) continue;
     strips[strip].transport->flush(now + 1, reads_memory);
     strips[strip].cores->flush(now + 1);
   }
+}
+
+void Machine::Parts::show(bool reads_memory) {
+  communicator->work_alone(true);
+  flush(reads_memory);
   StripReport report;
   report.finish = strips.counters().latest_finish;
   const Cycle finish = communicator->join_others(report).finish;
