@@ -18,7 +18,7 @@ namespace {
 constexpr Cycle kFirstStep = 64;  // of a whole machine; then twice as many cycles, up to
 constexpr Cycle kMostStep = 1 << 16;
 constexpr Cycle kLongestWait = 1 << 20;    // that is followed to its end
-constexpr Cycle kMoreLead = 4;             // times as much
+constexpr Cycle kLongerLead = 4;           // times as much
 constexpr Cycle kLooksOfAStep = 64;        // after so many of them, steps are longer
 constexpr Cycle kNarrower = 16;            // times
 constexpr std::uint32_t kMostUnsure = 4;   // times; then the whole machine is watched
@@ -170,7 +170,7 @@ class WaitSearch {
     if (!stop.is_over || open_.empty()) return {};
     Advance(timeline_.front()).show();
     const Cycle cycles = timeline_.front().record().cycles;
-    for (Cycle lead = steps_.lead;; lead *= kMoreLead) {
+    for (Cycle lead = steps_.lead;; lead *= kLongerLead) {
       const Cycle begin = std::max(cycles, at_ + lead) - lead;
       const isa::Attempt<Stop> back = pass_to(begin);
       if (!back) return std::unexpected(back.error());
@@ -192,7 +192,7 @@ class WaitSearch {
   // which the waits end.
   isa::Attempt<void> watch(Cycle to) {
     Cycle begin = from_ + 1;
-    for (Cycle lead = steps_.lead; begin > at_; lead *= kMoreLead) {
+    for (Cycle lead = steps_.lead; begin > at_; lead *= kLongerLead) {
       begin = from_ - at_ > lead ? from_ - lead : at_;
       const isa::Attempt<Stop> stop = pass_to(begin);
       if (!stop) return std::unexpected(stop.error());
