@@ -2,43 +2,50 @@
 // when somebody asks for one.
 #pragma once
 
-#include <array>
+#include <bit>
 #include <cstddef>
-#include <memory>
 #include <vector>
+
+#include "vm/support/large_pages.h"
 
 namespace wse::vm {
 
 template <class T>
 class PagedTable {
  public:
-  // Returns the object with that number, which stays where it is.
+  // Returns the object with that number.
   T& operator[](std::size_t number) {
     const std::size_t page = number / kPage;
-    if (page >= pages_.size() || pages_[page] == nullptr) [[unlikely]]
+    if (page >= pages_.size() || pages_[page].empty()) [[unlikely]]
       make(page);
-    return (*pages_[page])[number % kPage];
+    return pages_[page][number % kPage];
+  }
+  // Returns the object if it is made, else null.
+  T* find(std::size_t number) {
+    const std::size_t page = number / kPage;
+    const bool is_made = page < pages_.size() && !pages_[page].empty();
+    return is_made ? &pages_[page][number % kPage] : nullptr;
   }
 
-  // Calls visit(object) for all that were made, by their numbers, which are those of whole pages.
+  // Calls visit(object) for all that are made, by their numbers: those of whole pages.
   template <class Visit>
   void for_each(const Visit& visit) {
-    for (const std::unique_ptr<Page>& page : pages_) {
-      if (page == nullptr) continue;
-      for (T& object : *page) visit(object);
+    for (Page& page : pages_) {
+      for (T& object : page) visit(object);
     }
   }
 
  private:
-  static constexpr std::size_t kPage = 64;
-  using Page = std::array<T, kPage>;
+  // As many as fill a large page of the host.
+  static constexpr std::size_t kPage = std::bit_ceil((std::size_t{1} << 20) / sizeof(T));
+  using Page = std::vector<T, LargePages<T>>;
 
   [[gnu::noinline]] void make(std::size_t page) {
-    if (page >= pages_.size()) pages_.resize(page + page / 2 + 1);
-    pages_[page] = std::make_unique<Page>();
+    if (page >= pages_.size()) pages_.resize(page + 1);
+    pages_[page] = Page(kPage);
   }
 
-  std::vector<std::unique_ptr<Page>> pages_;
+  std::vector<Page> pages_;
 };
 
 }  // namespace wse::vm
