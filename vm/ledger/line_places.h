@@ -105,7 +105,7 @@ class LinePlaces {
   // Changes the stalls of the last place, or those of the first one, which has some.
   void set_last_tag(std::uint32_t tag) { set_tag(end_ - 1u, tag); }
   void set_first_tag(std::uint32_t tag) { set_tag(first_, tag); }
-  // There are others.
+  // Drops the last or the first place; there are others.
   void drop_last(std::uint32_t row_mask) {
     Entry last = at(end_ - 1u);
     if (last.is_whole()) {
@@ -115,7 +115,6 @@ class LinePlaces {
       what_[end_ - 1u] = last.what;
     }
   }
-  // The same.
   void drop_first() {
     Entry first = at(first_);
     if (first.is_whole()) {

@@ -43,7 +43,7 @@ class PlaceQueues {
     if (queue.has_list || !queue.near.add(place)) [[unlikely]]
       add_to_list(queue, place);
   }
-  // There are others.
+  // Drops the last or the first place; there are others.
   void drop_last(Queue& queue) {
     if (!queue.has_list) [[likely]]
       return queue.near.drop_last(row_mask_);
@@ -51,7 +51,6 @@ class PlaceQueues {
     list.places.pop_back();
     if (list.is_empty()) take_from_list(queue);
   }
-  // The same.
   void drop_first(Queue& queue) {
     if (!queue.has_list) [[likely]]
       return queue.near.drop_first();

@@ -63,7 +63,7 @@ class Timeline {
   isa::Attempt<std::unique_ptr<Machine>> replay(const RunOptions& options,
                                                 std::optional<PeRect> part = {});
 
-  // What a replay begins with, to be kept while the front continues; and such a replay.
+  // A replay begins with it, also after the front has continued.
   struct Beginning {
     std::vector<std::byte> state{};
     std::optional<PeRect> part{};

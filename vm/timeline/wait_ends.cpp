@@ -162,8 +162,8 @@ class WaitSearch {
       if (has_changed) return {};
     }
   }
-  // Nobody follows the open waits any further. In which cycle of a run something happened last, a
-  // machine that looks at every cycle says.
+  // Leaves the waits that are open. A machine that looks at every cycle says in which one of a run
+  // something happened last.
   isa::Attempt<void> end(const Stop& stop) {
     is_over_ = true;
     ends_.stop = stop;

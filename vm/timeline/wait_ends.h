@@ -34,7 +34,7 @@ struct WaitSteps {
 isa::Attempt<WaitEnds> wait_ends(Timeline& timeline, Cycle at, std::span<const ThreadId> threads,
                                  const WaitSteps& steps = {});
 
-// The same by a replay of the whole machine from `at` on, whatever it takes.
+// Finds the ends of waits by a replay of the whole machine from `at` on, whatever it takes.
 isa::Attempt<WaitEnds> wait_ends_of_whole(Timeline& timeline, Cycle at,
                                           std::span<const ThreadId> threads);
 

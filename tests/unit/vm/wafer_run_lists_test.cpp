@@ -4,9 +4,11 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <vector>
 
 #include "tests/support/random.h"
+#include "tests/unit/vm/random_lanes.h"
 #include "vm/planes/words/run_lists.h"
 
 namespace wse::vm::wafer {
@@ -73,19 +75,16 @@ class Lists {
   std::array<std::deque<std::uint32_t>, kLanes> plain;
 };
 
-Lanes random_lanes(test_support::Random& random, std::uint32_t of) {
+Lanes lanes_of(std::initializer_list<std::uint32_t> some) {
   Lanes lanes;
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) lanes.put(lane, random.one_in(of));
+  for (const std::uint32_t lane : some) lanes.set(lane);
   return lanes;
 }
 
 TEST(WaferRunLists, LanesThatPartKeepTheirOwn) {
   Lists lists;
-  Lanes both;
-  both.set(3);
-  both.set(300);
-  Lanes one;
-  one.set(300);
+  const Lanes both = lanes_of({3, 300});
+  const Lanes one = lanes_of({300});
   lists.put(both, true);
   EXPECT_EQ(lists.lists.first(lists.queue, 3).lists, 2u);
   lists.put(one, false);
@@ -99,11 +98,8 @@ TEST(WaferRunLists, LanesThatPartKeepTheirOwn) {
 
 TEST(WaferRunLists, LanesAtOtherWordsAreNotAlike) {
   Lists lists;
-  Lanes both;
-  both.set(3);
-  both.set(300);
-  Lanes one;
-  one.set(300);
+  const Lanes both = lanes_of({3, 300});
+  const Lanes one = lanes_of({300});
   const std::uint32_t message = lists.messages.take(2, kNone, false);
   lists.lists.append(lists.queue, {both, {.message = message}});
   for (std::uint32_t word = 0; word < 2; ++word) lists.queue.update({}, both);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/support/random.h"
+#include "tests/unit/vm/random_lanes.h"
 #include "vm/planes/bits/due_list.h"
 #include "vm/planes/bits/filter_planes.h"
 #include "vm/planes/bits/lane_counters.h"
@@ -16,12 +17,6 @@
 
 namespace wse::vm::wafer {
 namespace {
-
-Lanes some_lanes(test_support::Random& random, std::uint32_t one_in) {
-  Lanes lanes;
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) lanes.put(lane, random.one_in(one_in));
-  return lanes;
-}
 
 TEST(WaferLanes, AreVisitedInOrder) {
   Lanes lanes;
@@ -42,7 +37,7 @@ TEST(WaferWire, ShowsEveryLaneItsNeighbour) {
     Wire wire(kBlocks * kWords, 755 / kWordBits + 2);
     std::vector<bool> bits;
     for (std::uint32_t block = 0; block < kBlocks; ++block) {
-      const Lanes lanes = some_lanes(random, 2);
+      const Lanes lanes = random_lanes(random, 2);
       write_wire(wire.at(block * kWords), lanes);
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) bits.push_back(lanes.has(lane));
     }
@@ -62,7 +57,7 @@ TEST(WaferCounters, CountUpAsNumbersDo) {
   UpCounter counter;
   std::vector<std::uint64_t> expected(kLanes);
   for (std::uint32_t step = 0; step < 1500; ++step) {  // the low planes overflow some times
-    Lanes lanes = some_lanes(random, step % 3 + 1);
+    Lanes lanes = random_lanes(random, step % 3 + 1);
     lanes.set(77);  // one lane fills them as fast as can be
     counter.add(lanes);
     for_each_lane(lanes, [&](std::uint32_t lane) { ++expected[lane]; });
@@ -84,7 +79,7 @@ TEST(WaferCounters, CountDownToTheLastStepOfEach) {
       counter.begin(lane, left[lane]);
       counting.set(lane);
     }
-    const Lanes lanes = counting & some_lanes(random, 2);
+    const Lanes lanes = counting & random_lanes(random, 2);
     const Lanes ended = counter.step(lanes);
     for_each_lane(lanes,
                   [&](std::uint32_t lane) { EXPECT_EQ(ended.has(lane), --left[lane] == 0); });
@@ -105,7 +100,7 @@ TEST(WaferCounters, CountManyStepsAtOnce) {
     down.begin(lane, left[lane]);
   }
   for (std::uint32_t round = 0; round < 40; ++round) {
-    const Lanes lanes = some_lanes(random, round % 3 + 1);
+    const Lanes lanes = random_lanes(random, round % 3 + 1);
     const std::uint64_t steps = random.one_in(2) ? random.below(30) : random.below(9000);
     up.add(lanes, steps);
     down.step(lanes, steps);
@@ -181,9 +176,9 @@ TEST(WaferQueue, HoldsWhatQueuesHold) {
       // At last one lane alone: what moves there moves in no other.
       Lanes used;
       cycle < 300 ? void(used = inverse({})) : used.set(77);
-      const Lanes pop = queue.heads() & used & some_lanes(random, cycle / 50 % 3 + 1);
-      const Lanes push = without(used & some_lanes(random, 2), queue.full());
-      const Lanes marked = push & some_lanes(random, 5);
+      const Lanes pop = queue.heads() & used & random_lanes(random, cycle / 50 % 3 + 1);
+      const Lanes push = without(used & random_lanes(random, 2), queue.full());
+      const Lanes marked = push & random_lanes(random, 5);
       queue.update(pop, push);
       queue.flag_last(LinkFlag::Marked, marked);
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) {

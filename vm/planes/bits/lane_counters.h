@@ -53,7 +53,7 @@ class UpCounter {
   // Returns the lanes, of these, that have counted as many as the lane.
   Lanes same_as(std::uint32_t lane, const Lanes& among) const {
     Lanes same = among;
-    for (const Lanes& plane : recent_) same.remove(plane.has(lane) ? inverse(plane) : plane);
+    for (const Lanes& plane : recent_) keep_same(same, plane, lane);
     for (std::uint32_t k = 0; k < kWords; ++k) {
       for (std::uint64_t rest = same.word(k); rest != 0; rest &= rest - 1) {
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest));

@@ -105,6 +105,11 @@ static_assert(alignof(Lanes) == 64);
 
 inline bool Lanes::has_any(const Lanes& lanes) const { return (*this & lanes).any(); }
 
+// Removes the lanes whose bit in the plane is not that of the lane.
+[[gnu::always_inline]] inline void keep_same(Lanes& lanes, const Lanes& plane, std::uint32_t lane) {
+  lanes.remove(plane.has(lane) ? inverse(plane) : plane);
+}
+
 // The lowest lane that is set; one must be.
 inline std::uint32_t first_of(const Lanes& lanes) {
   std::uint32_t k = 0;
@@ -122,7 +127,7 @@ void for_each_lane(const Lanes& lanes, Visit visit) {
   }
 }
 
-// The same where there is one.
+// Calls visit(lane) for the only lane, where others have some.
 template <class Visit>
 void for_each_lane(std::uint32_t lane, Visit visit) {
   visit(lane);

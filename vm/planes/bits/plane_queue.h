@@ -101,7 +101,7 @@ class PlaneQueue {
   // many wavelets.
   Lanes same_head(std::uint32_t lane, const Lanes& among) const {
     Lanes same = pushed_.same_as(lane, among);
-    for (const Lanes& total : totals()) same.remove(total.has(lane) ? inverse(total) : total);
+    for (const Lanes& total : totals()) keep_same(same, total, lane);
     return same;
   }
   LaneLists& lists() { return lists_; }

@@ -61,7 +61,7 @@ class RouterTable {
 
   // Another position of its routing, or the first one of a new routing.
   void go_to(Channel& channel, std::size_t position);
-  // The same for the channels of these lanes, which have one routing.
+  // Gives the channels of these lanes another position of the routing that all of them have.
   void go_to(RouterPlanes& router, const Lanes& lanes, const isa::Routing& routing,
              std::size_t position);
 

@@ -4,11 +4,6 @@
 namespace wse::vm::wafer {
 namespace {
 
-// Removes the lanes for which the plane has another bit than for the lane.
-void keep_same(Lanes& lanes, const Lanes& plane, std::uint32_t lane) {
-  lanes.remove(plane.has(lane) ? inverse(plane) : plane);
-}
-
 // Removes the lanes whose wavelets go other ways than that of the lane.
 void keep_same_ways(Lanes& lanes, const RouterPlanes& router, std::uint32_t lane) {
   keep_same(lanes, router.delivered, lane);

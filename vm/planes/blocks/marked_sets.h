@@ -7,8 +7,8 @@
 //     east, down the ramp   1 1 1 1   0
 //     moves together        0 1 2  |  3 alone  |  5 alone
 //
-// Planes have decided who moves, and where to. A control wavelet is alike where the switch is, too.
-// That after which the switch of its sender advances goes alone.
+// Planes have decided who moves, and where to. Control wavelets are alike where their switches are,
+// too. A wavelet after which the switch of its sender advances goes alone.
 #pragma once
 
 #include "vm/planes/bits/router_table.h"

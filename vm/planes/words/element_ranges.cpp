@@ -67,9 +67,12 @@ std::optional<Demand> ElementRanges::apply(std::uint32_t index, std::uint64_t en
 
 void ElementRanges::count_made(const Thread& thread) {
   Message& message = parts_.messages[thread.message];
-  message.made = thread.flow->words_out(thread.applied);
-  if (message.rows == nullptr) return;
-  isa::check_that(message.made == message.length, "a row of a message is made as a whole");
+  const std::uint64_t made = thread.flow->words_out(thread.applied);
+  if (message.rows == nullptr) {
+    message.made = made;
+    return;
+  }
+  isa::check_that(made == message.length, "a row of a message is made as a whole");
   message.rows->set_made(parts_.table.grid().lane_of(thread.pe));
 }
 
