@@ -17,10 +17,10 @@ MarkedMoves::MarkedMoves(const Parts& parts)
 void MarkedMoves::move(RouterPlanes& router, const Lanes& marked, Cycle now) {
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
     if (router.queue[port] == nullptr) continue;
-    const Lanes moving = marked & router.popped[port];
-    if (!moving.any()) continue;
-    const Lanes alone = sets_.move(router, port, moving, now);
-    if (alone.any()) move_one_by_one(router, port, alone, now);
+    Lanes moving = marked & router.popped[port];
+    const bool may_share = (moving & router.queue[port]->lists().joined()).any();
+    if (may_share) moving = sets_.move(router, port, moving, now);
+    if (moving.any()) move_one_by_one(router, port, moving, now);
   }
 }
 
