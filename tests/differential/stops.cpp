@@ -34,6 +34,11 @@ class Stepped {
     std::uint32_t compared = 0;
     for (std::uint64_t until = step_of(random_, cycles);; until += step_of(random_, cycles)) {
       const vm::Stop stop = stepped->machine->advance(until);
+      if (stop.is_over && stop.now != end_.value_or(stop.now)) {
+        return fmt::format("  it ended in cycle {}, not {}: {}\n", stop.now, *end_,
+                           whole_way.text());
+      }
+      if (stop.is_over) end_ = stop.now;
       if (stop.is_over || until >= program_.max_cycles()) break;
       if (compared >= kComparedStops || !random_.one_in(4)) continue;
       ++compared;
@@ -64,6 +69,7 @@ class Stepped {
   const Generated& program_;
   const Setup& setup_;
   test_support::Random random_;
+  std::optional<vm::Cycle> end_;  // where the machines stop by themselves, all in one cycle
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "vm/strips/strips.h"
 
 #include <algorithm>
+#include <exception>
 #include <system_error>
 #include <thread>
 #include <tuple>
@@ -57,15 +58,29 @@ Counters Strips::counters() const {
 }
 
 void Strips::at_once(const std::function<void(std::size_t k)>& work) const {
-  std::vector<std::jthread> threads;
-  for (std::size_t k = 1; k < strips_.size(); ++k) {
+  std::vector<std::exception_ptr> failures(strips_.size());
+  const auto guarded = [&](std::size_t k) {
     try {
-      threads.emplace_back(work, k);
-    } catch (const std::system_error&) {  // the host gives no more threads
       work(k);
+    } catch (...) {
+      failures[k] = std::current_exception();
     }
+  };
+  {
+    std::vector<std::jthread> threads;
+    threads.reserve(strips_.size());
+    for (std::size_t k = 1; k < strips_.size(); ++k) {
+      try {
+        threads.emplace_back(guarded, k);
+      } catch (const std::system_error&) {  // the host gives no more threads
+        guarded(k);
+      }
+    }
+    guarded(0);
   }
-  work(0);
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
 }
 
 Cycle last_event(const Strips& strips) {

@@ -41,7 +41,8 @@ class Strips : public Inspector {
   }
   // Returns the earliest trap; ties go to the lowest PE.
   const TrapReport* first_trap() const;
-  // Calls work(k) for the number of each, if possible on a thread of its own. It must not throw.
+  // Calls work(k) for the number of each, if possible on a thread of its own. Throws what the
+  // first of those threw that failed, when all are over.
   void at_once(const std::function<void(std::size_t k)>& work) const;
   // Returns the sum over all strips.
   Counters counters() const;

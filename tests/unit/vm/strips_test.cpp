@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
+#include <functional>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 
@@ -169,6 +172,23 @@ TEST(Strips, WhatAThreadThrowsComesOut) {
   vm::RunOptions options;
   options.print = [](std::string_view) { throw std::runtime_error("no more"); };
   EXPECT_THROW(machine->run(options), std::runtime_error);
+}
+
+TEST(Strips, WhatOneThrowsComesOutWhenAllAreOver) {
+  const isa::Image image;
+  const isa::Topology mesh = isa::Topology::mesh(1, 3);
+  const vm::ChannelMap channels(image, mesh);
+  vm::History history;
+  vm::Tracer tracer(mesh);
+  vm::Strips strips(channels, history, tracer);
+  for (PeId pe = 0; pe < 3; ++pe) strips.add({pe, pe + 1});
+  std::array<bool, 3> is_over = {};
+  const auto work = [&is_over](std::size_t k) {
+    is_over[k] = true;
+    if (k > 0) throw std::bad_alloc();
+  };
+  EXPECT_THROW(strips.at_once(work), std::bad_alloc);
+  EXPECT_TRUE(std::ranges::all_of(is_over, std::identity()));
 }
 
 // A place in a reduction of threads; after some cycles the machine has lost one of its strips.
