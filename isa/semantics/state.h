@@ -53,6 +53,10 @@ struct Succession {
 
 // A PE while a stretch runs.
 struct ScalarState : PeState {
+  ScalarState() = default;
+  // Where nothing has been charged yet.
+  explicit ScalarState(const PeState& pe) : PeState(pe) {}
+
   std::uint64_t start_cycle = 0;    // the PE's cycle counter as the stretch began
   std::uint64_t slots_charged = 0;  // cycles that the stretch holds the issue slot
   std::uint64_t cycles_charged = 0;

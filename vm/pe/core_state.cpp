@@ -210,8 +210,8 @@ bool CoreState::fits(const Core& core, InFlight& f, Cycle now) {
   if (f.is_timer != 0) {
     if (plan.thread != kMainThread || plan.flow.has_fabric() || f.is_moving()) return false;
     if (f.length != plan.length() || f.length == 0 || plan.is_unbounded()) return false;
-    if (f.drains_from() < plan.issue_cycles()) return false;
-    const Cycle begin = f.drains_from() - plan.issue_cycles();
+    if (f.drains_from() < plan.issue_cycles) return false;
+    const Cycle begin = f.drains_from() - plan.issue_cycles;
     if (is_ahead && begin < core.resume) return false;
     const std::uint64_t issued =
         now + 1 > begin ? std::min(plan.length(), plan.elements_in(now + 1 - begin)) : 0;

@@ -68,6 +68,12 @@ bool may_clash(const Plan& one, const Plan& other) {
          may_meet(one.reads[2], other.writes);
 }
 
+void Plan::count_issues() {
+  const std::uint64_t group = is_mapped() ? flow.group : flow.length;
+  issues = groups() * ((group + flow.elements_per_issue - 1) / flow.elements_per_issue);
+  issue_cycles = issues * flow.cycles_per_issue + (groups() - 1) * flow.gap_cycles;
+}
+
 std::uint64_t Plan::elements_in(std::uint64_t cycles) const {
   const std::uint64_t group = is_mapped() ? flow.group : flow.length;
   const std::uint64_t begun = (cycles % turn() + flow.cycles_per_issue - 1) / flow.cycles_per_issue;
@@ -75,7 +81,10 @@ std::uint64_t Plan::elements_in(std::uint64_t cycles) const {
 }
 
 std::uint64_t Plan::stalls_before(std::uint64_t cycles) const {
-  const std::uint64_t of_turn = issues() / groups() * (flow.cycles_per_issue - 1);
+  if (!is_mapped()) {
+    return std::min(stalls(), cycles * (flow.cycles_per_issue - 1) / flow.cycles_per_issue);
+  }
+  const std::uint64_t of_turn = issues / groups() * (flow.cycles_per_issue - 1);
   return cycles / turn() * of_turn +
          std::min(of_turn, cycles % turn() * (flow.cycles_per_issue - 1) / flow.cycles_per_issue);
 }
@@ -95,7 +104,7 @@ std::uint32_t drain_cycles(const isa::Profile& profile) {
 Passage Planner::passage_of(const Plan& plan) const {
   Passage passage;
   const std::uint64_t first_issue = start_cycles(profile_);
-  passage.price = {.cycles = first_issue + plan.issue_cycles() + plan.drain,
+  passage.price = {.cycles = first_issue + plan.issue_cycles + plan.drain,
                    .elements = plan.length(),
                    .flops = plan.length() * plan.flow.flops,
                    .stalls = plan.stalls(),
@@ -162,6 +171,7 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   plan.flow.gap_cycles =
       isa::mutant(isa::Mutant::MapGap) || !plan.is_mapped() ? 0 : profile_.map_gap_cycles;
   plan.flow.set_course();
+  plan.count_issues();
   if (profile_.noop_share == 0 && plan.can_be_passed()) plan.passage = passage_of(plan);
   return std::nullopt;
 }

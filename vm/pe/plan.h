@@ -76,27 +76,20 @@ struct Plan {
   // A send whose finish changes nothing but that it is over: who does not wait for it need not
   // know.
   bool ends_quietly = false;
+  std::uint64_t issues = 0;        // cycles in which it issues
+  std::uint64_t issue_cycles = 0;  // from its first issue to its drain
   Passage passage;
 
   std::uint64_t length() const { return flow.length; }
   bool is_mapped() const { return flow.group != 0; }
   // Returns the number of scalars of a mapped one. Others are one group.
   std::uint64_t groups() const { return is_mapped() ? flow.length / flow.group : 1; }
-  // Cycles in which it issues.
-  std::uint64_t issues() const {
-    const std::uint64_t group = is_mapped() ? flow.group : flow.length;
-    return groups() * ((group + flow.elements_per_issue - 1) / flow.elements_per_issue);
-  }
-  // From its first issue to its drain.
-  std::uint64_t issue_cycles() const {
-    return issues() * flow.cycles_per_issue + (groups() - 1) * flow.gap_cycles;
-  }
-  // The same for one scalar, with the gap after it.
-  std::uint64_t turn() const { return (issue_cycles() + flow.gap_cycles) / groups(); }
+  // The cycles of one scalar of a mapped one, with the gap after it.
+  std::uint64_t turn() const { return (issue_cycles + flow.gap_cycles) / groups(); }
   // Elements that issue in the first `cycles` of them, at least one.
   std::uint64_t elements_in(std::uint64_t cycles) const;
   // Cycles between and after them in which a conflict of banks holds the slot.
-  std::uint64_t stalls() const { return issues() * (flow.cycles_per_issue - 1); }
+  std::uint64_t stalls() const { return issues * (flow.cycles_per_issue - 1); }
   // A hot PE inserts no-ops into what waits for nobody but the slot (noops.h).
   bool may_have_noops() const {
     return thread == kMainThread && !flow.has_fabric() && !has_fifos && flow.length > 0;
@@ -110,11 +103,13 @@ struct Plan {
   bool is_even() const { return !(is_mapped() && conflicts()); }
   // How it spends its cycle number `cycle` from its first issue on, if it is steady.
   bool stalls_in(std::uint64_t cycle) const {
-    return cycle % turn() < issues() / groups() * flow.cycles_per_issue &&
+    return cycle % turn() < issues / groups() * flow.cycles_per_issue &&
            cycle % turn() % flow.cycles_per_issue != 0;
   }
   // Stalls in the first `cycles` of them.
   std::uint64_t stalls_before(std::uint64_t cycles) const;
+  // Fills the two, when the flow has its rate.
+  void count_issues();
   // Returns whether it cannot fail if nothing else is in flight, and no more than memory, a
   // register and `left` changes.
   bool can_be_passed() const;

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "isa/support/mutant.h"
-
 namespace wse::vm {
 namespace {
 
@@ -28,28 +26,9 @@ Touch touch(const Plan& former, const Plan& plan) {
   return found;
 }
 
-// Cycles that so many of its elements take, each issue right after the one before.
-std::uint64_t issue_cycles(const Plan& plan, std::uint64_t elements) {
-  if (elements == plan.length()) return plan.issue_cycles();
-  const std::uint32_t rate = plan.flow.elements_per_issue;
-  return (elements + rate - 1) / rate * plan.flow.cycles_per_issue;
-}
-
-template <class Change>
-isa::Succession with_times(isa::Succession after, Change change) {
-  for (std::uint64_t* const time :
-       {&after.drained, &after.settled, &after.same_from, &after.others_from}) {
-    *time = change(*time);
-  }
-  return after;
-}
-
 }  // namespace
 
-std::uint64_t first_after(const isa::Succession& after, const Plan& plan, std::uint64_t begin) {
-  const std::uint64_t first =
-      isa::mutant(isa::Mutant::UnsettledStart) ? begin : std::max(begin, after.settled);
-  if (after.former == nullptr || first >= after.others_from) return first;
+std::uint64_t first_behind(const isa::Succession& after, const Plan& plan, std::uint64_t first) {
   switch (touch(*static_cast<const Plan*>(after.former), plan)) {
     case Touch::Nothing: return first;
     case Touch::SameElements: return std::max(first, after.same_from);
@@ -58,28 +37,23 @@ std::uint64_t first_after(const isa::Succession& after, const Plan& plan, std::u
   return first;
 }
 
-void note_end(isa::Succession& after, const Plan& plan, std::uint64_t elements, std::uint64_t end) {
-  after.drained = std::max(after.drained, end + plan.later_drain);
-  after.former = nullptr;
-  if (!plan.goes_on || elements == 0 || plan.writes.empty()) return;
-  after.former = &plan;
-  after.others_from = end - 1 + plan.latency;
-  after.same_from = end - issue_cycles(plan, elements) + plan.latency;
-}
-
-std::uint64_t hidden_stalls(const isa::Succession& after, const Plan& plan, std::uint64_t first) {
-  if (!plan.conflicts() || after.drained <= first) return 0;
-  return plan.stalls_before(std::min(after.drained - first, plan.issue_cycles()));
-}
-
+// Time by time: the host would wait for halves that were just written where two are moved at once.
 isa::Succession from_start(const isa::Succession& of_run, Cycle start) {
-  return with_times(of_run,
-                    [start](std::uint64_t time) { return time > start ? time - start : 0; });
+  const auto left = [start](std::uint64_t time) { return time > start ? time - start : 0; };
+  return {.drained = left(of_run.drained),
+          .settled = left(of_run.settled),
+          .former = of_run.former,
+          .same_from = left(of_run.same_from),
+          .others_from = left(of_run.others_from)};
 }
 
 isa::Succession from_run(const isa::Succession& of_stretch, Cycle start) {
-  return with_times(of_stretch,
-                    [start](std::uint64_t time) { return time == 0 ? 0 : time + start; });
+  const auto at = [start](std::uint64_t time) { return time == 0 ? 0 : time + start; };
+  return {.drained = at(of_stretch.drained),
+          .settled = at(of_stretch.settled),
+          .former = of_stretch.former,
+          .same_from = at(of_stretch.same_from),
+          .others_from = at(of_stretch.others_from)};
 }
 
 }  // namespace wse::vm

@@ -10,21 +10,54 @@
 // its start on, for it passes instructions too (passing.h).
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "isa/semantics/state.h"
+#include "isa/support/mutant.h"
 #include "vm/pe/plan.h"
 
 namespace wse::vm {
 
+// When an instruction may issue first that could from `first` on, if what the former one writes is
+// still on its way.
+std::uint64_t first_behind(const isa::Succession& after, const Plan& plan, std::uint64_t first);
+
 // When the instruction of the plan may issue first, if nothing but those before it is in its way.
-std::uint64_t first_after(const isa::Succession& after, const Plan& plan, std::uint64_t begin);
+inline std::uint64_t first_after(const isa::Succession& after, const Plan& plan,
+                                 std::uint64_t begin) {
+  const std::uint64_t first =
+      isa::mutant(isa::Mutant::UnsettledStart) ? begin : std::max(begin, after.settled);
+  const bool is_behind = after.former != nullptr && first < after.others_from;
+  return is_behind ? first_behind(after, plan, first) : first;
+}
+
+// Cycles that so many elements of the instruction take, each issue right after the one before.
+inline std::uint64_t cycles_of(const Plan& plan, std::uint64_t elements) {
+  if (elements == plan.length()) return plan.issue_cycles;
+  const std::uint32_t rate = plan.flow.elements_per_issue;
+  return (elements + rate - 1) / rate * plan.flow.cycles_per_issue;
+}
 
 // Notes that it has issued `elements` of its elements, and nothing from `end` on. The plan must
 // stay until another one is noted.
-void note_end(isa::Succession& after, const Plan& plan, std::uint64_t elements, std::uint64_t end);
+inline void note_end(isa::Succession& after, const Plan& plan, std::uint64_t elements,
+                     std::uint64_t end) {
+  after.drained = std::max(after.drained, end + plan.later_drain);
+  after.former = nullptr;
+  if (!plan.goes_on || elements == 0 || plan.writes.empty()) return;
+  after.former = &plan;
+  after.others_from = end - 1 + plan.latency;
+  after.same_from = end - cycles_of(plan, elements) + plan.latency;
+}
 
 // Cycles of memory stalls of an instruction that issues from `first` on in which a former one still
 // drains: the PE counts as busy then.
-std::uint64_t hidden_stalls(const isa::Succession& after, const Plan& plan, std::uint64_t first);
+inline std::uint64_t hidden_stalls(const isa::Succession& after, const Plan& plan,
+                                   std::uint64_t first) {
+  if (!plan.conflicts() || after.drained <= first) return 0;
+  return plan.stalls_before(std::min(after.drained - first, plan.issue_cycles));
+}
 
 // Tell the times of a succession from another start; times that are over by then are 0.
 isa::Succession from_start(const isa::Succession& of_run, Cycle start);

@@ -47,7 +47,7 @@ bool Successions::wait_for_drain(PeId pe, Core& core, Cycle now) {
 }
 
 std::uint64_t Successions::own_stalls(const Core& core, const InFlight& f) const {
-  const Cycle first = f.drains_from() - f.plan->issue_cycles();
+  const Cycle first = f.drains_from() - f.plan->issue_cycles;
   return f.plan->stalls() - hidden_stalls(after(core), *f.plan, first);
 }
 

@@ -16,7 +16,7 @@ bool Timers::is_timer(const Core& core, const Plan& plan, Cycle earliest) const 
 
 void Timers::start(PeId pe, const Core& core, InFlight& starting, Cycle earliest, bool alone) {
   const std::uint32_t period = starting.plan->flow.cycles_per_issue;
-  const Cycle end = earliest + starting.plan->issue_cycles();
+  const Cycle end = earliest + starting.plan->issue_cycles;
   starting.is_timer = true;
   starting.applied() = 0;
   starting.drain = starting.plan->drain & InFlight::kMostDrain;
@@ -41,14 +41,14 @@ void Timers::start(PeId pe, const Core& core, InFlight& starting, Cycle earliest
 
 // Of an instruction with `all` stalls of its own the first `some` count. Those before are hidden.
 void Timers::tell_times(PeId pe, const InFlight& f, std::uint64_t all, std::uint64_t some) {
-  const Cycle first = f.drains_from() - f.plan->issue_cycles();
+  const Cycle first = f.drains_from() - f.plan->issue_cycles;
   const std::uint64_t hidden = f.plan->stalls() - all;
   parts_.ledger.stalls_at(pe, {first + 2 * hidden, some, f.finish});
 }
 
 void Timers::move(PeId pe, Core& core, InFlight& f, Cycle end) {
   const Plan& plan = *f.plan;
-  const Cycle begin = f.drains_from() - plan.issue_cycles();
+  const Cycle begin = f.drains_from() - plan.issue_cycles;
   if (end <= begin) return;
   const std::uint64_t count = std::min(plan.length(), plan.elements_in(end - begin));
   const auto more = static_cast<std::uint32_t>(count - f.applied());
@@ -64,7 +64,7 @@ void Timers::move(PeId pe, Core& core, InFlight& f, Cycle end) {
 // charged.
 void Timers::look_at_stalls(PeId pe, const Core& core, const InFlight& timer, Cycle last) {
   const Plan& plan = *timer.plan;
-  const Cycle begin = timer.drains_from() - plan.issue_cycles();
+  const Cycle begin = timer.drains_from() - plan.issue_cycles;
   const Cycle until = std::min(timer.drains_from(), last);
   const isa::Succession& before = successions_.after(core);
   const std::uint64_t hidden = hidden_stalls(before, plan, begin);

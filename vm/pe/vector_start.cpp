@@ -50,7 +50,7 @@ void VectorStarts::begin(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle
   }
   core.state.pc += isa::info(instruction.op).words();
   core.main = plan.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
-  launch(pe, core, starting, timer, now);
+  launch(pe, core, starting, timer, now, earliest);
 }
 
 // Whatever happens until then: nothing can be wrong with it, and it reads what is there now.
@@ -105,12 +105,12 @@ Cycle VectorStarts::first_issue(PeId pe, const Core& core, const Plan& plan, Cyc
 }
 
 Cycle VectorStarts::noops_of(PeId pe, const Plan& plan, Cycle now) const {
-  return plan.may_have_noops() ? noops(parts_.profile, pe, now, plan.issues()) : 0;
+  return plan.may_have_noops() ? noops(parts_.profile, pe, now, plan.issues) : 0;
 }
 
-void VectorStarts::launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now) {
+void VectorStarts::launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now,
+                          Cycle earliest) {
   const Plan& plan = *starting.plan;
-  const Cycle earliest = first_issue(pe, core, plan, now);
   const ThreadId thread{pe, plan.thread};
   if (parts_.ledger.tracer.is_open()) {
     parts_.ledger.tracer.tell({.kind = TraceEvent::Kind::Start,

@@ -50,7 +50,8 @@ class VectorStarts {
   // Returns why the instruction of the plan may not start, if it may not.
   std::optional<Complaint> check_all(const Core& core, const Plan& plan, Cycle now) const;
   void begin(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle now);
-  void launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now);
+  // It issues from cycle `earliest` on.
+  void launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now, Cycle earliest);
 
   CoreParts parts_;
   Peers peers_;
