@@ -80,7 +80,9 @@ void Plans::remember(const Key& key, const Plan& plan) {
   const auto first = static_cast<std::size_t>(
       std::ranges::find_if(key.d, [](const auto* d) { return d != nullptr; }) - key.d.begin());
   if (first >= std::size(numbers)) return;  // names none
-  Recent& recent = recent_[key.pc % kRecent];
+  std::array<Recent, kWays>& last = recent_[key.pc % kRecent];
+  last[1] = last[0];
+  Recent& recent = last[0];
   recent = {.program = key.program, .plan = &plan, .pc = key.pc};
   for (std::size_t k = 0; k < std::size(numbers); ++k) {
     const std::size_t from = key.d[k] != nullptr ? k : first;

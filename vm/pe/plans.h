@@ -48,8 +48,9 @@ class Plans {
   // The same if it was made before and is shared; null otherwise.
   const Plan* known(const LoadedProgram& program, std::uint32_t pc,
                     const isa::DescriptorRegisters* d) {
-    const Recent& recent = recent_[pc % kRecent];
-    return recent.is(program, pc, d) ? recent.plan : look_up(program, pc, d);
+    const std::array<Recent, kWays>& recent = recent_[pc % kRecent];
+    if (recent[0].is(program, pc, d)) return recent[0].plan;
+    return recent[1].is(program, pc, d) ? recent[1].plan : look_up(program, pc, d);
   }
   void give_back(Plan* own) { pool_.give_back(own); }
 
@@ -72,9 +73,10 @@ class Plans {
     Key key;
     const Plan* plan = nullptr;  // null: free
   };
-  // The last plan that was looked up at a place of a program, and its registers, so that the
-  // instruction need not be looked at. An instruction that names fewer than three has the first of
-  // them again. Mapped ones, which name four, are not remembered.
+  // A plan that was looked up at a place of a program, and its registers, so that the instruction
+  // need not be looked at. An instruction that names fewer than three has the first of them again.
+  // Mapped ones, which name four, are not remembered. Each place has its last two: PEs beside each
+  // other often take turns, as those of even and odd columns do.
   struct alignas(64) Recent {
     const LoadedProgram* program = nullptr;
     const Plan* plan = nullptr;
@@ -93,6 +95,7 @@ class Plans {
     }
   };
   static constexpr std::size_t kRecent = 128;
+  static constexpr std::size_t kWays = 2;
 
   const Plan* look_up(const LoadedProgram& program, std::uint32_t pc,
                       const isa::DescriptorRegisters* d);
@@ -119,7 +122,7 @@ class Plans {
   DescriptorCopies copies_;
   std::vector<Entry> entries_ = std::vector<Entry>(64);  // a power of two, half of it free
   std::size_t kept_ = 0;
-  std::array<Recent, kRecent> recent_;
+  std::array<std::array<Recent, kWays>, kRecent> recent_;
 };
 
 }  // namespace wse::vm
