@@ -1,4 +1,4 @@
-// What makes native code of regions. The one there is lies in a module of its own (llvm/), which is
+// Makers of native code of regions. The one there is lies in a module of its own (llvm/), which is
 // loaded when somebody asks for it (load_compiler.h): nothing here names LLVM.
 #pragma once
 
@@ -66,7 +66,7 @@ class Compiler {
   // Code stays as long as the compiler.
   virtual isa::Result<CompiledRegion> link(const Object& object) = 0;
   virtual isa::Result<Seal> seal(const isa::Secret& secret, std::span<const std::byte> bytes) = 0;
-  // Nobody wants objects any more: what is being translated fails as soon as it can.
+  // Gives up: what is being translated fails as soon as it can.
   virtual void abandon() = 0;
 };
 
@@ -76,7 +76,7 @@ struct ExternalFunction {
   void* address;
 };
 
-// What the module exports. A module of another build is refused: both must see the same PE.
+// The exports of the module. A module of another build is refused: both must see the same PE.
 struct CompilerModule {
   std::uint64_t layout;  // kLayout of its build
   // Null: error says why. `externals`: what externals.txt lists.

@@ -1,6 +1,6 @@
 // The engine that compiles: code that runs often becomes native code, by regions; the interpreter
-// executes the rest. What comes out is the same to the bit and to the cycle, whichever moment a
-// region becomes native.
+// executes the rest. Results are the same to the bit and to the cycle, whichever moment a region
+// becomes native.
 #pragma once
 
 #include <functional>
@@ -14,12 +14,12 @@
 namespace wse::jit {
 
 inline constexpr std::uint32_t kThreshold = 2000;
-// Of an engine that must not lose, for the first place of a program. The interpreter needs 1 to 2
-// ms for so many instructions of a loop, where native code is several times as fast; to load the
-// compiler costs a run that ends soon after half a millisecond to two, and a region takes some 40
-// ms of another core.
+// The threshold of an engine that must not lose, for the first place of a program. The interpreter
+// needs 1 to 2 ms for so many instructions of a loop, where native code is several times as fast;
+// to load the compiler costs a run that ends soon after half a millisecond to two, and a region
+// takes some 40 ms of another core.
 inline constexpr std::uint32_t kCarefulThreshold = 500'000;
-// What goes through its region once and stops gains less of it.
+// The same for code that goes through its region once and stops, which gains less of it.
 inline constexpr std::uint32_t kCarefulStraightThreshold = 8'000'000;
 // Where a stretch has fewer instructions, what begins and ends it takes longer than they do, and
 // native code gains nothing that can be measured.

@@ -17,7 +17,7 @@ struct EngineChoice {
 // All there are, the default first.
 std::span<const EngineChoice> engine_choices();
 
-// Of one of those names. Errors: the compiler cannot be loaded (load_compiler.h).
+// Makes the engine of one of those names. Errors: the compiler cannot be loaded (load_compiler.h).
 isa::Result<std::unique_ptr<vm::Engine>> make_engine(std::string_view name,
                                                      const JitOptions& options);
 

@@ -6,7 +6,7 @@
 #include "isa/support/mutant.h"
 #include "vm/pe/scalar_step.h"
 
-// What regions without a loop call (externals.txt): meaning.cpp has the same for the others.
+// Functions that regions without a loop call (externals.txt); meaning.cpp has those of the others.
 extern "C" {
 #define PASS(kind)                                                                             \
   wse::isa::Step wse_pass_##kind(wse::isa::ScalarState& state, const wse::isa::Instruction& i, \

@@ -32,7 +32,7 @@ class JitExecutor : public vm::Executor {
                        const vm::StretchLimits& limits);
   // Whether so much has been interpreted from the place on that its region may be wanted.
   bool is_hot(const Place& place) const;
-  // Of a hot place: whether its region is worth compiling.
+  // Returns whether the region of a hot place is worth compiling.
   bool pays(NativeProgram& native, vm::StretchKind kind, std::uint32_t pc);
   // Interprets until native code may begin, at most up to instruction `end` of the state.
   isa::Step interpret(isa::ScalarState& state, const vm::LoadedProgram& program,

@@ -1,6 +1,6 @@
-// What the compiler inlines, as bitcode: for each kind of stretch and each instruction the very
-// step that the interpreter executes, and what a region needs at its edges. Must hold no meaning of
-// its own.
+// The code that the compiler inlines, as bitcode: for each kind of stretch and each instruction the
+// very step that the interpreter executes, and what a region needs at its edges. Must hold no
+// meaning of its own.
 #include "vm/pe/scalar_step.h"
 
 using wse::isa::CostTable;
@@ -29,7 +29,7 @@ using wse::vm::StretchLimits;
 
 extern "C" {
 
-// What is the same for all vector instructions is in the bitcode once; regions inline it.
+// Steps that all vector instructions share are in the bitcode once; regions inline them.
 // A vector instruction that is expected to stop. Next, and nothing done, if it may be passed.
 #define STOP(kind)                                                                         \
   Step wse_stop_##kind(const ScalarState& state, const Instruction& i, const CostTable&,   \

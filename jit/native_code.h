@@ -47,7 +47,7 @@ class NativeProgram {
   std::span<const std::uint32_t> literals() const { return literals_; }
 
  private:
-  // What stops depends on the kind, and so where execution comes again.
+  // The kind decides what stops, and so where execution comes again.
   struct OfKind {
     std::vector<Start> starts;
     std::vector<std::uint8_t> heads;

@@ -3,8 +3,8 @@
 //     DIR/0a3.wso      slot 0x0a3: "wsevmobj", key, object, seal of all that
 //
 // A key has one slot, and takes it from whoever had it: so the folder holds at most kSlots files.
-// A file takes its place whole (isa/support/atomic_file.h): processes may share a folder. One that
-// is damaged, or has another key, is as good as none, and is replaced.
+// A file takes its place whole (isa/support/atomic_file.h): processes may share a folder. A file
+// that is damaged, or has another key, is as good as none, and is replaced.
 //
 // Objects are machine code. A seal proves that one was written by this user's wsevm: it is computed
 // with a secret of the user, which lies outside the cache, below a name that no script reaches.
@@ -39,7 +39,7 @@ class ObjectCache {
 
   // `compiler` computes the seals.
   std::optional<Object> find(std::string_view key, Compiler& compiler) const;
-  // What cannot be written is not kept; nobody is told.
+  // Keeps nothing if it cannot be written, and reports nothing.
   void store(std::string_view key, const Object& object, Compiler& compiler) const;
 
   std::string file_of(std::string_view key) const;

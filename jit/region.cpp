@@ -36,7 +36,7 @@ bool ends_there(const RegionCode& code, std::uint32_t pc) {
   return always_stops(code.words[pc]) || code.starts[pc] == Start::Stops;
 }
 
-// What may follow where it ends in Step::Next.
+// Returns the places that may follow where it ends in Step::Next.
 std::vector<std::uint32_t> followers(const RegionCode& code, std::uint32_t pc) {
   const isa::Instruction& i = code.words[pc];
   const Format format = isa::info(i.op).format;
@@ -97,7 +97,7 @@ void count_steps(Region& region) {
     for (const std::uint32_t pc : member.next) {
       const RegionInstruction* const to = region.find(pc);
       if (to == nullptr || to->is_entry) continue;
-      // What jumps back to no entry leads to a stop point.
+      // A jump back to no entry leads to a stop point.
       const auto at = static_cast<std::size_t>(to - region.instructions.data());
       longest = std::max(longest, to->pc <= member.pc ? 1 : steps[at]);
     }

@@ -6,7 +6,7 @@
 //     add32 r1, r1, 1   | 6  jlt r1, 8, 4    --' 7  fadds v, v, w   --> leaves: the machine acts 8
 //     sub32 r3, r3, 1 <-- entry
 //
-// Only formats are looked at, never opcodes. Nothing here depends on what the compiler is.
+// Only formats are looked at, never opcodes. The compiler may be any.
 #pragma once
 
 #include <algorithm>
@@ -19,13 +19,13 @@
 
 namespace wse::jit {
 
-// So many instructions a region has at most: compile time grows faster than they do.
+// The most instructions of a region: compile time grows faster than they do.
 inline constexpr std::size_t kMostInstructions = 250;
 
 // True of what leaves its PE to the machine whatever the state is.
 bool always_stops(const isa::Instruction& i);
 
-// What can be seen in the code of a vector instruction, by the descriptors that were loaded before
+// The kind of a vector instruction as its code shows it, by the descriptors that were loaded before
 // it: a guess, on which nothing but speed depends.
 enum class Start : std::uint8_t {
   Unknown,
@@ -71,9 +71,9 @@ struct Region {
 // jumps back lead.
 std::vector<std::uint8_t> region_heads(const RegionCode& code);
 
-// What can be reached from `start`, stop points included, the nearest first. `heads` are those of
-// the code; where `native` is 1 native code begins: loops that it has already, and that never lead
-// back to `start`, are left to it.
+// Finds what can be reached from `start`, stop points included, the nearest first. `heads` are
+// those of the code; where `native` is 1 native code begins: loops that it has already, and that
+// never lead back to `start`, are left to it.
 Region find_region(const RegionCode& code, std::span<const std::uint8_t> heads,
                    std::span<const std::uint8_t> native, std::uint32_t start);
 

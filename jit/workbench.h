@@ -18,7 +18,7 @@ struct CompileRequest {
   isa::CostTable costs;
 };
 
-// What it has done so far.
+// The work that it has done so far.
 struct Work {
   std::uint64_t regions = 0;  // compiled
   std::uint64_t cached = 0;   // found in the cache of objects
@@ -38,7 +38,7 @@ class Workbench {
   Work work();
 
  private:
-  // Of the cache if it has it, else of the compiler. `key` is that of the job.
+  // Takes it from the cache if it has it, else from the compiler. `key` is that of the job.
   isa::Result<CompiledRegion> make(const CompileJob& job, const std::string& key);
 
   const JitOptions options_;

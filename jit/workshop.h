@@ -21,7 +21,7 @@ class Workshop {
   std::uint32_t threshold() const { return threshold_; }
   // Of places from which no loop is reached; at least threshold().
   std::uint32_t straight_threshold() const { return straight_threshold_; }
-  // Of the places that are compiled, on average.
+  // The least stretch of the places that are compiled, on average.
   std::uint32_t least_stretch() const { return least_stretch_; }
 
   // Safe to call from several threads. The place that is asked for has its function afterwards, or

@@ -1,4 +1,4 @@
-// Descriptors from literals and from memory. Nothing read from memory is trusted.
+// Descriptors from literals and from memory. Words read from memory are never trusted.
 #include "isa/descriptor/descriptor.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace wse::isa {
 namespace {
 
-// Of the first stored word, above kind and further.
+// Bits of the first stored word, above kind and further.
 constexpr std::uint32_t kSavesFlag = 1u << 16;
 constexpr std::uint32_t kPackedFlag = 1u << 17;
 constexpr std::uint32_t kControlFlag = 1u << 18;
@@ -88,7 +88,7 @@ Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots)
                .further = static_cast<std::uint8_t>(literal.further),
                .task = static_cast<std::uint8_t>(std::min(value_of(literal.task, slots), 0xffu)),
                .fifo = static_cast<std::uint8_t>(literal.fifo)};
-  // What a parameter says is a length, though none that an instruction can have.
+  // A parameter gives a length, though perhaps none that an instruction can have.
   if (literal.length.is_slot) d.length = std::min(d.length, kNoLength - 1);
   for (std::uint32_t k = 0; k < literal.further; ++k) {
     const DescriptorLiteral::Inner& inner = literal.inner[k];

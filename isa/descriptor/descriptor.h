@@ -59,12 +59,12 @@ struct SlotValue {
   bool operator==(const SlotValue&) const = default;
 };
 
-// What an instruction does with a control wavelet that is first in its input.
+// The act of an instruction on a control wavelet that is first in its input.
 enum class OnControl : std::uint8_t { Leave, Terminate, Activate, Unblock };
 inline constexpr std::uint32_t kOnControls = 4;
 inline constexpr std::string_view kOnControlTexts[] = {"", "terminate", "activate", "unblock"};
 
-// What a fabric operand does beside moving one element per wavelet.
+// The acts of a fabric operand beside moving one element per wavelet.
 struct FabricOptions {
   bool packed = false;   // two 16-bit elements per wavelet, the first in the low half
   bool control = false;  // output: the words leave as control wavelets
@@ -161,14 +161,14 @@ inline std::uint32_t value_of(const SlotValue& value, const std::uint32_t* slots
 // The descriptor at a PE. A product of extents beyond all lengths stays beyond them.
 Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots);
 
-// What a descriptor register takes in memory: words in the order of stored().
+// The size of a descriptor register in memory: words in the order of stored().
 inline constexpr std::uint32_t kStoredDescriptorWords = 14;
 using StoredDescriptor = std::array<std::uint32_t, kStoredDescriptorWords>;
 
 StoredDescriptor stored(const Descriptor& descriptor);
 
-// Nothing if the words are no descriptor: an unknown kind or flag, a dimension, stride or colour
-// that none can have, a field that its kind does not have.
+// Reads a descriptor. Returns nothing if the words are not one: an unknown kind or flag, a
+// dimension, stride or colour that none can have, a field that its kind does not have.
 std::optional<Descriptor> descriptor_of(const StoredDescriptor& words);
 
 }  // namespace wse::isa

@@ -1,4 +1,4 @@
-// One walk over the tree. What is not linear must not depend on the element.
+// One walk over the tree. Operations that are not linear must not depend on the element.
 #include "isa/formula/formula_progression.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class Finder {
     return arithmetic::integer(op, a, b, r.first) ? Found(r) : std::nullopt;
   }
 
-  // One of them at least rises. What fits at both ends fits between them.
+  // One of them at least rises. A value that fits at both ends fits between them.
   Found combined(FormulaOp op, const Progression& a, const Progression& b) const {
     Progression r;
     std::int64_t last = 0;

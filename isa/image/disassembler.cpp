@@ -1,5 +1,5 @@
-// Instructions as text, operand letter by operand letter of formats.def. Whole images:
-// image_text.cpp.
+// Instructions as text, operand letter by operand letter of formats.def. image_text.cpp writes
+// whole images.
 #include "isa/image/disassembler.h"
 
 #include <fmt/format.h>

@@ -39,7 +39,7 @@ std::string escaped_text(std::string_view text);
 // nullptr if there is none.
 const Symbol* symbol_at(const Program& program, std::uint32_t address, std::uint32_t bytes = 0);
 
-// What a view is of: "view(v[16:48])".
+// Returns the words that a view covers: "view(v[16:48])".
 std::string view_text(const Program& program, const Symbol& view);
 
 // "v[3]", "a[1, 2]", "total": element `index` of the symbol.

@@ -1,4 +1,4 @@
-// What a .wsb file says about routers: routes, filters, streams, and what programs write.
+// The routers in a .wsb file: routes, filters, streams, and what programs write.
 #include "isa/image/image_parts.h"
 
 namespace wse::isa::wsb {

@@ -77,7 +77,7 @@ struct Symbol {
   // Extents of an array of more than one dimension, outermost first; else empty.
   std::vector<std::uint32_t> shape{};
   // Instead of `initial`: the bits of the first elements, two at least, 16 of them zero-extended;
-  // the others are zero. Those that are formulas, ascending, have 0 there.
+  // the others are zero. Elements that are formulas, ascending, have 0 there.
   std::vector<std::uint32_t> values{};
   std::vector<ListedFormula> formulas{};
   // A second name for memory of symbols that are no views, which come before all views. It has no
@@ -98,13 +98,13 @@ struct Seed {
   SourceLine where;
 };
 
-// What `setroute` writes.
+// A routing that `setroute` writes.
 struct NamedRouting {
   std::string name;
   Routing routing;
 };
 
-// What `setfilter` writes.
+// A filter that `setfilter` writes.
 struct NamedFilter {
   std::string name;
   FilterShape shape;
@@ -217,7 +217,7 @@ struct Route {
   SourceLine where;
 };
 
-// What is between router and PE for a colour.
+// A filter between router and PE for a colour.
 struct Filter {
   std::uint32_t colour = 0;
   StridedRect rect;
@@ -277,7 +277,7 @@ struct Image {
   std::string place_text(const SourceLine& where) const;  // "heat.wsa:12", or "" without a line
 };
 
-// What makes an image larger than the format allows, in words, and the line that it comes from.
+// A part of an image larger than the format allows, in words, and the line that it comes from.
 struct LimitBreach {
   std::string text;
   SourceLine where;  // line 0: no line in particular

@@ -5,7 +5,7 @@
 //     | magic  | version | length | checksum  | payload ...
 //     +--------+---------+--------+-----------+-----------------
 //
-// archive.h says how one description of a part serves both ways. Nothing read here is trusted:
+// archive.h says how one description of a part serves both ways. No byte read here is trusted:
 // ByteReader bounds every access and verify() judges the whole.
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 namespace wse::isa {
 namespace {
 
-// What a field of an instruction can name.
+// A field of an instruction can name each of them.
 static_assert(most(Limit::Slots) == std::size_t{1} << kScalarBits);
 static_assert(most(Limit::Literals) == std::size_t{1} << kScalarBits);
 

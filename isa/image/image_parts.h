@@ -1,5 +1,5 @@
 // The parts of a .wsb file that more than one of its files passes: image_format.cpp,
-// program_format.cpp and fabric_format.cpp. Nobody else includes this.
+// program_format.cpp and fabric_format.cpp. Only these include it.
 #pragma once
 
 #include "isa/image/archive.h"

@@ -1,4 +1,4 @@
-// Whole images as text that assembles to the same image, line tables included.
+// Writes an image as text that assembles to the same image, line tables included.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The checks that make an image safe to load: every index, range and code word is possible.
 //
-// What depends on a profile (memory size) or on evaluated formulas is checked where a machine is
-// built. Says what is wrong first; never repairs.
+// Facts that depend on a profile (memory size) or on evaluated formulas are checked where a machine
+// is built. Says what is wrong first; never repairs.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -124,8 +124,8 @@ class BreachFinder {
     });
   }
 
-  // Of what the program sends and receives; with `slots` what has its colour from one, else the
-  // others. A colour that it only routes carries nothing but what some program sends.
+  // Checks what the program sends and receives; with `slots` what has its colour from one, else
+  // the others. A colour that it only routes carries nothing but what some program sends.
   void check_colours(std::uint32_t index, const ColourUses& uses, const std::uint32_t* slots,
                      MachineBreach breach) {
     breach.program = index;

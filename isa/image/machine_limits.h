@@ -1,4 +1,4 @@
-// What an image asks for and a machine does not have, by the parameters of the machine's profile.
+// Needs of an image that a machine does not have, by the parameters of the machine's profile.
 //
 // The assembler says it with places in the source; the machine refuses with it what was assembled
 // for another one. Limits of the format are in limits.def; what only a run can show traps.
@@ -61,15 +61,15 @@ struct ColourUses {
 };
 ColourUses colour_uses(const Program& program);
 
-// As masks; slots may be null if everything is constant. What is no colour is not in them.
+// As masks; slots may be null if everything is constant. They hold nothing but colours.
 std::uint32_t colours_of(std::span<const SlotValue> colours, const std::uint32_t* slots);
-// Those of which any words move: the others need no queue.
+// Returns those of which any words move: the others need no queue.
 std::uint32_t colours_of(std::span<const ColourUses::Length> lengths, const std::uint32_t* slots);
 
-// Those that the image shows without placements: of routes, then of each program.
+// Returns those that the image shows without placements: of routes, then of each program.
 std::vector<MachineBreach> machine_breaches(const Image& image, const Profile& profile);
 
-// Those that parameters bring, each at the first such PE of a placement. Of a verified image.
+// Returns those that parameters bring, each at the first such PE. The image must be verified.
 std::vector<MachineBreach> placed_breaches(const Image& image, const Profile& profile);
 
 // What, where, and what the machine has.

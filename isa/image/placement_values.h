@@ -1,7 +1,7 @@
 // The values that differ from PE to PE of one placement: parameter slots and initial data.
 //
-// One object is moved from PE to PE, so that loading a wafer allocates nothing per PE. What depends
-// on the row alone is computed once per row, on the column alone once per column, on neither once;
+// One object is moved from PE to PE, so that loading a wafer allocates nothing per PE. Values
+// that depend on the row alone are computed once per row, on the column alone once per column;
 // so whoever visits many PEs goes row by row. Values and errors are the same in any order.
 #pragma once
 
@@ -53,7 +53,7 @@ class PlacementValues {
   Status fill(const Symbol& symbol, std::byte* to);
 
  private:
-  // What a formula depends on, directly or through parameters, as bits.
+  // The inputs of a formula, directly or through parameters, as bits.
   static constexpr unsigned kX = 1;
   static constexpr unsigned kY = 2;
 

@@ -24,7 +24,7 @@ consteval std::array<std::int16_t, 256> index_opcodes() {
 }
 constexpr std::array<std::int16_t, 256> kByOpcode = index_opcodes();
 
-// What is mapped works on memory and is the main thread's; its S is a descriptor register.
+// A mapped instruction works on memory and is the main thread's; its S is a descriptor register.
 bool mapped_in_range(const Instruction& i) {
   return i.mapped == 0 || (i.scalar_operand() == ScalarKind::Register && i.asynchronous == 0);
 }

@@ -92,7 +92,7 @@ struct InstructionInfo {
     return format == Format::Vector1 || format == Format::Vector2 || format == Format::Vector3;
   }
   constexpr std::uint32_t words() const { return isa::info(format).words; }
-  // Of a vector instruction: the source whose place the elements take over which it is mapped.
+  // Returns, of a vector instruction, the source in whose place a mapped one has its elements.
   constexpr std::size_t last_source() const { return isa::info(format).operands.size() - 2; }
 
   // The type of the operand that is at letter k of the format.
@@ -123,7 +123,7 @@ constexpr const InstructionInfo& info(Op op) { return kInstructions[static_cast<
 enum class ScalarKind : std::uint8_t { Register, Immediate, Literal, Slot };
 enum class SourceKind : std::uint8_t { Register, Descriptor, Scalar };
 
-// What an asynchronous vector instruction does to a task or colour when it has finished.
+// The act of an asynchronous vector instruction on a task or colour when it has finished.
 enum class Completion : std::uint8_t { None, Activate, Unblock };
 inline constexpr std::string_view kCompletionTexts[] = {"", "activate", "unblock"};
 

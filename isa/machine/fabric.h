@@ -40,8 +40,8 @@ constexpr std::optional<Port> port_named(std::string_view name) {
   return std::nullopt;
 }
 
-// What a router does with the wavelets of a colour: take them from `rx`, pass them on to every port
-// in `tx` (a mask of bit(Port)).
+// The way of the wavelets of a colour through a router: it takes them from `rx` and passes them on
+// to every port in `tx` (a mask of bit(Port)).
 struct SwitchPosition {
   Port rx = Port::Ramp;
   std::uint32_t tx = 0;

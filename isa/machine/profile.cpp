@@ -34,7 +34,7 @@ constexpr bool tables_agree() {
 }
 static_assert(tables_agree());
 
-// Of a parameter without a row: a CM-200 has no such thing, or nobody has said how much.
+// The origin of a parameter without a row: a CM-200 has no such thing, or its papers do not say it.
 constexpr Origin kAsModel = {"ours", "as `model`"};
 
 Profile model() {
@@ -84,7 +84,7 @@ constexpr CostRow kCosts[] = {
 #undef COST
 };
 
-// What the format of images and the tables of tasks have room for.
+// The format of images and the tables of tasks have room for them.
 static_assert(info(&Profile::colours).most == kMaxColours);
 static_assert(info(&Profile::switch_colours).most == (1u << kMaxColours) - 1);
 static_assert(info(&Profile::switch_positions).most == kMaxPositions);

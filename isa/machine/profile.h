@@ -98,7 +98,7 @@ std::optional<Profile> find_profile(std::string_view name);
 // later code relies on the bounds.
 Status check(const Profile& profile);
 
-// What an instruction costs: cycles that it holds the issue slot, cycles that it takes, and the
+// The cost of an instruction: cycles that it holds the issue slot, cycles that it takes, and the
 // elements per issue cycle that its SIMD class allows (vector instructions).
 struct Cost {
   std::uint32_t slots = 0;

@@ -1,4 +1,4 @@
-// What an instruction takes in cycles, from the tables: the formulas of TIMING.md.
+// The cycles of an instruction, from the tables: the formulas of TIMING.md.
 //
 // They hold for an instruction that has the issue slot and its wavelets when it wants them. Must
 // never contain a number of the machine, nor a rule that the machine applies differently.

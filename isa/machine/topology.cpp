@@ -1,4 +1,4 @@
-// What a topology is called.
+// Names of topologies.
 #include "isa/machine/topology.h"
 
 #include <fmt/format.h>

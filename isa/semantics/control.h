@@ -1,4 +1,4 @@
-// What the instructions do that are more than a function of values: division, control, time.
+// The instructions that are more than a function of values: division, control, time.
 // Memory is in memory.h, descriptors in descriptors.h.
 //
 // Each reads, checks, then writes, so that a trap leaves the state whole.

@@ -1,9 +1,9 @@
 // The descriptor registers of a PE.
 //
 // Most PEs of a program load the same descriptors, so a register points to one that they share;
-// what an instruction changes becomes the register's own first. Whoever shares a descriptor keeps
-// it where it is. An own one lies where it lay once the register had one: nothing is allocated
-// again.
+// what an instruction changes becomes the register's own first. The owner of a shared descriptor
+// keeps it where it is. An own one lies where it lay once the register had one: nothing is
+// allocated again.
 #pragma once
 
 #include <array>

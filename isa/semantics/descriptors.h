@@ -1,4 +1,4 @@
-// What the instructions do to descriptor registers: load, copy, store, and one field at a time.
+// The instructions on descriptor registers: load, copy, store, and one field at a time.
 //
 // A register holds nothing that a setd could not have given it, whatever memory or a register says:
 // other values trap, and the state stays whole. The trap names the register.
@@ -50,7 +50,7 @@ inline Step store_descriptor(ScalarState& s, const Instruction& i) {
   return Step::Next;
 }
 
-// What a field can hold.
+// Tell whether a field can hold a value.
 inline bool any_value(Word) { return true; }
 inline bool is_length(Word value) { return value <= kMaxLength; }
 inline bool is_colour(Word value) { return value < kMaxColours; }

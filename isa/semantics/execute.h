@@ -1,7 +1,7 @@
 // execute<Op>: the meaning of a scalar instruction and its price, in one place for every engine.
 //
 // The format says where operands come from and where the result goes; the row of instructions.def
-// names the function in between. Nothing else charges cycles.
+// names the function in between. No other code charges cycles.
 #pragma once
 
 #include <array>
@@ -180,8 +180,8 @@ Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
   return Step::Next;
 }
 
-// What execute() leaves to the machine at a stop point that has a price: once the machine has
-// acted, charges it and moves the pc on.
+// Charges a stop point that has a price, once the machine has acted, and moves the pc on. execute()
+// leaves that to the machine.
 inline void pass_stop_point(ScalarState& s, Op op, const CostTable& costs) {
   s.pc += info(op).words();
   semantics::charge(s, costs.of(info(op).cost));

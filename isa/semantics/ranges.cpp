@@ -43,8 +43,8 @@ Word element(Word a, [[maybe_unused]] Word b, [[maybe_unused]] Word c) {
   }
 }
 
-// So many bytes of the narrowest operand at a time, side by side in every operand: the compiler
-// knows all their places.
+// Bytes of the narrowest operand that are done at a time, side by side in every operand: the
+// compiler knows all their places.
 constexpr std::ptrdiff_t kBlockBytes = 128;
 
 constexpr std::ptrdiff_t kLong = 512;  // elements from which the start of a cache line pays
@@ -84,7 +84,7 @@ struct Loops {
   static constexpr std::ptrdiff_t kB = info(op).source_bytes(1);
   static constexpr std::ptrdiff_t kBlock = kBlockBytes / std::min({kD, kA, kHasB ? kB : kA});
 
-  // So many elements; the operands are moved on.
+  // Does so many elements, and moves the operands on.
   template <std::ptrdiff_t count>
   static void take(ElementRange& d, ElementRange& a, ElementRange& b, Word c) {
     WSE_EACH_BY_ITSELF
@@ -164,9 +164,9 @@ struct Loops {
   }
 };
 
-// The loops of all instructions, compiled for one level. What is inlined into a function may need
-// no more than it has, so the meanings themselves are compiled for any host; `flatten` inlines them
-// all.
+// The loops of all instructions, compiled for one level. Code that is inlined into a function may
+// need no more than it has, so the meanings themselves are compiled for any host; `flatten` inlines
+// them all.
 #define LEVEL(name, target)                                                                        \
   struct name {                                                                                    \
     template <Op op>                                                                               \

@@ -22,8 +22,8 @@ struct ElementRange {
 using RangeFunction = void (*)(ElementRange d, ElementRange a, ElementRange b, std::uint32_t c,
                                std::size_t count);
 
-// What the loops are compiled for: the levels of the x86-64 psABI. Plain: what all hosts have that
-// this build is for, the only one where that is another processor. The results are the same bits.
+// Hosts that loops are compiled for: the levels of the x86-64 psABI. Plain: what all hosts have
+// that this build is for, the only one where that is another processor. All give the same bits.
 enum class HostLevel : std::uint8_t { Plain, V2, V3, V4 };
 inline constexpr HostLevel kHostLevels[] = {HostLevel::Plain, HostLevel::V2, HostLevel::V3,
                                             HostLevel::V4};

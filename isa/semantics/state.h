@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kRandomBits = 23;
 
 constexpr bool is_random_seed(std::uint32_t bits) { return bits << (32 - kRandomBits) != 0; }
 
-// What PEs that run one program with equal parameters share.
+// The parts that PEs share which run one program with equal parameters.
 struct ProgramView {
   const std::uint32_t* literals = nullptr;
   const std::uint32_t* slots = nullptr;
@@ -27,7 +27,7 @@ struct ProgramView {
   std::uint32_t code_words = 0;
 };
 
-// What a PE keeps from one stretch of scalar code to the next.
+// The state that a PE keeps from one stretch of scalar code to the next.
 struct PeState {
   std::uint32_t r[kRegisters] = {};
   DescriptorRegisters* d = nullptr;  // may be null if no instruction of the program names one
@@ -42,7 +42,7 @@ struct PeState {
 static_assert(sizeof(PeState) <= 128);
 
 // Times that vector instructions of a main thread leave to what follows them (vm/pe/succession.h).
-// One that has passed may be any earlier one.
+// A time that has passed may be any earlier one.
 struct Succession {
   std::uint64_t drained = 0;      // what sees them finished waits until then
   std::uint64_t settled = 0;      // descriptors have been loaded: from then on vectors may issue
@@ -65,7 +65,7 @@ struct ScalarState : PeState {
 
   Succession after = {};  // times from the start of the stretch on
 
-  // Of the vector instructions and waits that the stretch passed, which the machine lets it.
+  // Counts of the vector instructions and waits that the stretch passed, if the machine lets it.
   bool passed = false;
   std::uint64_t elements = 0;
   std::uint64_t written = 0;      // bytes of memory, also those that are written again

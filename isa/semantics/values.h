@@ -1,4 +1,4 @@
-// What the instructions do to values: one pure function per operation, used by the scalar and the
+// The instructions on values: one pure function per operation, used by the scalar and the
 // vector form, by every engine.
 //
 // Operands and results are the 32 bits of a register; 16-bit operations read the low half and give

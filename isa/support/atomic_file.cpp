@@ -1,4 +1,4 @@
-// Whole-file reading with POSIX calls, and writing through an OutputFile.
+// Reads files with POSIX calls, and writes them through an OutputFile.
 #include "isa/support/atomic_file.h"
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// Whole files: read one into memory, or replace one so that a reader sees the old or the new, never
+// Reads a whole file into memory, or replaces one so that a reader sees the old or the new, never
 // half (output_file.h says how). The path "-" means stdin or stdout.
 #pragma once
 

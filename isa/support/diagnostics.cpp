@@ -65,7 +65,7 @@ std::string excerpt(std::string_view line, const SourceRange& where) {
   const std::size_t end = character_end(line, column + where.length);
   const std::string up_to = before + visible_line(line.substr(0, column));
   const std::string marked = visible_line(line.substr(column, end - column));
-  // What continues in the part that was cut off is marked up to the end of "...".
+  // A mark that continues in the part that was cut off goes up to the end of "...".
   const std::size_t cut_off = column + where.length - std::min(column + where.length, end);
   const std::size_t length =
       std::max<std::size_t>(columns(marked) + std::min(cut_off, after.size()), 1);

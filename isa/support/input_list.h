@@ -7,7 +7,7 @@
 //     a file that the command reads in order   its own from then on; open_to_continue() is the
 //     to write it on                           only way to say so
 //
-// Pipes and devices are on no list. What a shell opens for stdout is the shell's business.
+// Pipes and devices are on no list. A file that a shell opens for stdout is its own business.
 // Must never forget an input while the command lasts.
 #pragma once
 
@@ -64,7 +64,7 @@ class InputList {
   // The command has written a file; `before`: what it has replaced.
   void wrote(const struct stat& now, const std::optional<struct stat>& before);
 
-  // What has come to the list since the last call, to be merged into that of another process.
+  // Returns what has come to the list since the last call, to be merged into that of a process.
   std::vector<KnownFile> take_news();
   void merge(const std::vector<KnownFile>& news);
 

@@ -125,7 +125,7 @@ int create_temporary(int folder, std::string& name) {
   return -1;
 }
 
-// What has that name in the folder; nothing if there is none.
+// Returns the status of the file of that name in the folder; nothing if there is none.
 std::expected<std::optional<struct stat>, FileError> status_in(const OpenFile& folder,
                                                                const std::string& name,
                                                                const std::string& shown) {

@@ -62,7 +62,7 @@ class OutputFile {
 std::expected<void, FileError> check_output(const std::string& path, InputList& inputs);
 
 // Adds to the end of a file in an open folder in one piece, or leaves it as it was; a file that is
-// missing is made. Whoever kills the process in the middle may leave a part.
+// missing is made. A process that is killed in the middle may leave a part.
 std::expected<void, FileError> append_in(const OpenFile& folder, const std::string& name,
                                          const std::string& shown, InputList& inputs,
                                          std::span<const std::byte> bytes);

@@ -17,7 +17,7 @@ std::uint32_t byte_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
 
-// Of two bytes and more: no longer than need be, no surrogate, at most U+10FFFF.
+// Reads one of two bytes and more: no longer than need be, no surrogate, at most U+10FFFF.
 Character long_character(std::string_view text) {
   const std::uint32_t first = byte_at(text, 0);
   const std::size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;

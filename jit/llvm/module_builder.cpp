@@ -94,8 +94,8 @@ class Builder {
     }
   }
 
-  // A loop works on a copy, which can lie in registers, and has its literals as constants. What is
-  // executed once would only be slower by that.
+  // A loop works on a copy, which can lie in registers, and has its literals as constants. Code
+  // that is executed once would only be slower by that.
   llvm::Value* copy_state() {
     llvm::Value* const local = place(sizeof(isa::ScalarState), alignof(isa::ScalarState), "local");
     llvm::Value* const view = place(sizeof(isa::ProgramView), alignof(isa::ProgramView), "view");
@@ -106,8 +106,8 @@ class Builder {
   }
 
   // The block where it continues at `pc`, seen from an instruction: that leads to a check, which
-  // asks for room first. What jumps back has a block of its own, so that the check is no part of
-  // what a loop does before its first instruction.
+  // asks for room first. A jump back has a block of its own, so that the check is no part of what
+  // a loop does before its first instruction.
   llvm::BasicBlock* way_to(std::uint32_t pc, std::uint32_t from) {
     const RegionInstruction* const to = job_.region.find(pc);
     if (to == nullptr) return leave_next_;
