@@ -58,7 +58,7 @@ class Assembly {
     number_sources();
   }
 
-  // With the lines that a generator made theirs of.
+  // Returns them with the lines that a generator made theirs of.
   isa::Diagnostics diagnostics() {
     isa::Diagnostics all = reporter_.take();
     for (isa::Diagnostic& diagnostic : all) {
@@ -199,7 +199,7 @@ class Assembly {
     if (whole) limits.check_placements(placements);
   }
 
-  // Of the format; what has a diagnostic of its own was refused before.
+  // Checks limits of the format; those with a diagnostic of their own were checked before.
   void check_limits() {
     if (reporter_.has_errors()) return;
     const std::optional<isa::LimitBreach> breach = isa::limit_breach(image_);

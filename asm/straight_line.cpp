@@ -19,7 +19,7 @@ bool waits_for_drain(isa::Op op) {
   return kSeesFinish[static_cast<int>(op)] || op == isa::Op::Halt || op == isa::Op::EndTask;
 }
 
-// Nothing that it executes comes to the instruction below it.
+// Returns whether no path leads from the instruction to the one below it.
 bool goes_elsewhere(const isa::InstructionInfo& row) {
   return row.format == isa::Format::Jump || row.format == isa::Format::Call ||
          row.format == isa::Format::Return || row.op == isa::Op::Halt || row.op == isa::Op::EndTask;

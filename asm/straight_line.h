@@ -23,8 +23,8 @@ class StraightLine {
   // Begins with an instruction that comes after no other.
   void begin();
 
-  // Returns the price of the next instruction. Of a vector instruction, cycles are those beside its
-  // issues: of an asynchronous one on its microthread, else on the thread that executes it.
+  // Returns the price of the next instruction. The cycles of a vector instruction are those beside
+  // its issues: of an asynchronous one on its microthread, else on the thread that executes it.
   isa::Cost next(const isa::Instruction& instruction, const isa::Program& program);
 
  private:

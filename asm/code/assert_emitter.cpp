@@ -49,7 +49,7 @@ void AssertEmitter::emit(Line& line) {
   }
 }
 
-// What the line says, else the type of the data on a side, else that of the value.
+// Returns the type that the line names, else that of the data on a side, else that of the value.
 std::optional<isa::Type> AssertEmitter::compared_type(const Line& line) {
   if (line.syntax->type != kNoType) return e_.type_of(c_.unit.types[line.syntax->type]);
   bool real = false;

@@ -11,7 +11,7 @@ namespace wse::assembler {
 
 class CallEmitter {
  public:
-  // What goes to a function, or comes from it.
+  // A value that goes to a function, or comes from it.
   struct Passed {
     OperandPlan operand{};
     isa::OperandType type = isa::OperandType::Any32;

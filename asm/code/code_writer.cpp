@@ -269,7 +269,7 @@ bool CodeWriter::move_into(std::uint32_t to, const OperandPlan& from, OperandTyp
   return true;
 }
 
-// What registers say of a slice is said anew each time; the load of the rest serves all of them.
+// The part of a slice that registers hold is set each time; one load of the rest serves all.
 std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& plan) {
   const bool moved = !plan.run_time.terms.empty();
   const bool counted = plan.run_time.length_register.has_value();

@@ -60,11 +60,11 @@ class CodeWriter {
   // A descriptor register that holds the descriptor, loaded unless it is known to hold it.
   std::optional<std::uint32_t> in_descriptor(const DescriptorPlan& plan);
 
-  // What registers say of it, into a descriptor register that holds the rest. False after an error.
+  // Adds what registers hold to a descriptor register that has the rest. False after an error.
   bool add_run_time(std::uint32_t descriptor, const DescriptorPlan& plan,
                     const isa::SourceRange& where);
 
-  // What the code costs in its loops, which are known once jumps are resolved.
+  // The costs of the code in its loops, which are known once jumps are resolved.
   LoopCosts& loop_costs() { return loop_costs_; }
 
   // A register that holds the sum: one of the program's if that is all, else a scratch register.

@@ -11,7 +11,7 @@ namespace {
 using isa::InstructionInfo;
 using isa::Op;
 
-// What has a vector form has these only.
+// Returns whether instructions with a vector form have the letter: they have these only.
 constexpr bool is_plain_letter(char letter) {
   return letter == 'd' || letter == 'a' || letter == 'b' || letter == 'S';
 }

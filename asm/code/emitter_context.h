@@ -1,5 +1,5 @@
-// What all that emit a program's lines share: its names, the reader of operands, the writer of
-// code, and what any kind of instruction checks.
+// The parts that all emitters of a program's lines share: its names, the reader of operands, the
+// writer of code, and what any kind of instruction checks.
 #pragma once
 
 #include "asm/code/code_writer.h"
@@ -15,11 +15,11 @@ struct EmitterContext {
 
   // The operands of value letters; false after an error.
   bool read_operands(Line& line);
-  // What the elements of operand k are against what the row works on.
+  // Checks the elements of operand k against what the row works on.
   bool check_element(const Line& line, std::size_t k);
   // An instruction that is not a vector instruction runs on no microthread.
   bool check_async(const Line& line);
-  // What may be after the operands of an instruction has no meaning after those of this one.
+  // Checks that nothing follows the operands, where it would have no meaning.
   bool check_plain(const BodySyntax& syntax);
   void refuse_type(const BodySyntax& body);
   bool refuse_operand(const Line& line, std::size_t k, std::string_view wanted);

@@ -1,4 +1,4 @@
-// What an instruction says that names too many fabric inputs. Where it is emitted it is only noted;
+// Instructions that name too many fabric inputs. Where one is emitted it is only noted;
 // asm/mesh/machine_limits.h reports it, in the order of the text with what else the machine lacks.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a row of the table wants to read.
+// Finds the operands that a row of the table reads.
 #include "asm/code/line.h"
 
 #include <fmt/format.h>

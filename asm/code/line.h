@@ -21,7 +21,7 @@ struct Line {
   const isa::InstructionInfo* row = nullptr;
 };
 
-// What it becomes, and what it still needs when its fields are filled.
+// The instruction that a line becomes, and its needs when its fields are filled.
 struct Work {
   isa::Instruction instruction{};
   const OperandPlan* scalar = nullptr;  // the value of its S

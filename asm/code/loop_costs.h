@@ -1,4 +1,4 @@
-// What costs cycles in every turn of a loop and need not: arrays whose banks conflict, descriptors
+// Costs of every turn of a loop that need not be: arrays whose banks conflict, descriptors
 // that the assembler loads again.
 //
 // Collects while code is written, and speaks when the loops are known: code between a jump back and

@@ -92,7 +92,7 @@ std::size_t MapLoop::walk_number(const MapWalk& walk) {
   return number;
 }
 
-// What is read in every turn must not lie where arguments are passed.
+// Checks that no value which is read in every turn lies where arguments are passed.
 bool MapLoop::check_registers() {
   for (std::size_t k = 0; k < function_.arguments.size(); ++k) {
     const std::uint32_t taken = function_.arguments[k];

@@ -47,7 +47,7 @@ bool is_mnemonic(std::string_view word) {
   return rows.scalar != nullptr || rows.vector != nullptr;
 }
 
-// Of what other instruction sets have; its width is kept where ours has one.
+// Finds the word for one of other instruction sets; its width is kept where ours has one.
 std::string of_other_sets(std::string_view word) {
   std::string_view stem = word;
   while (!stem.empty() && is_digit(stem.back())) stem.remove_suffix(1);

@@ -17,12 +17,13 @@ struct MnemonicRows {
 };
 MnemonicRows rows_of(std::string_view mnemonic);
 
-// What the vendor's SDK documents and this machine does not have; nullptr for any other word.
+// A word that the vendor's SDK documents and this machine does not have.
 struct VendorWord {
   std::string_view word;
   std::string_view reason;
   std::string_view instead;
 };
+// Returns nullptr for any other word.
 const VendorWord* vendor_word(std::string_view mnemonic);
 
 // The instruction, macro or header that the word may mean: what lacks a width, what other

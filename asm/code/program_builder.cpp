@@ -28,7 +28,7 @@ void report_overflow(const ProgramContext& c, std::uint64_t bytes) {
                   4 * std::uint64_t{c.program.slot_count()});
 }
 
-// What the format allows; memory is smaller on every machine built so far.
+// Checks what the format allows; memory is smaller on every machine built so far.
 void check_tables(const ProgramContext& c) {
   const auto check = [&c](std::size_t count, isa::Limit limit, std::string_view what) {
     if (count <= isa::most(limit)) return;
@@ -78,8 +78,8 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
   }
 }
 
-// Where labels lie, if an expression of the program may ask for that. What is wrong with the
-// program is said when it is written for good.
+// Finds where labels lie, if an expression of the program may ask for that. Errors of the program
+// are reported when it is written for good.
 Labels::Places label_places(const Unit& unit, const ProgramSyntax& syntax, const Globals& globals,
                             const isa::Profile& profile, MarkTable marks) {
   if (!unit.takes_addresses) return {};

@@ -1,4 +1,4 @@
-// What each letter of a scalar format becomes.
+// Writes the field of each letter of a scalar format.
 #include "asm/code/scalar_emitter.h"
 
 #include <algorithm>

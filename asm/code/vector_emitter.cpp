@@ -140,7 +140,7 @@ void VectorEmitter::note_work(const Line& line) {
   code_.loop_costs().add(work, c_);
 }
 
-// What registers hold is known to the run alone.
+// Counts inputs that the text shows: only a run knows what registers hold.
 void VectorEmitter::count_inputs(const Line& line) {
   FabricInputs found;
   for (const OperandPlan& operand : line.operands) {
@@ -224,7 +224,7 @@ bool VectorEmitter::check_wavelet(const Line& line, std::size_t k) {
 }
 
 // The first source with a length decides, else the destination; a lone fabric operand beside
-// scalars moves one word. What a descriptor register holds is not known here.
+// scalars moves one word. The contents of a descriptor register are unknown here.
 bool VectorEmitter::check_lengths(Line& line) {
   const OperandPlan* decides = nullptr;
   std::vector<OperandPlan*> open;  // fabric operands without a length
@@ -264,7 +264,7 @@ bool VectorEmitter::check_lengths(Line& line) {
   return true;
 }
 
-// What belongs to the last element of an instruction needs to know which one that is.
+// An option that belongs to the last element of an instruction needs to know which one that is.
 bool VectorEmitter::check_end_is_known(const Line& line, const OperandPlan& decides) {
   const OperandPlan& to = line.operands[0];
   if (to.kind != OperandKind::Descriptor) return true;

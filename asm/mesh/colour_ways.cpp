@@ -1,5 +1,5 @@
-// What the router of a PE does with one colour: by its route, and by the routings that its program
-// may write.
+// The ways of one colour through the router of a PE: by its route, and by the routings that its
+// program may write.
 #include <algorithm>
 
 #include "asm/mesh/mesh_checks.h"

@@ -1,5 +1,6 @@
-// What the PEs of a machine must agree on: one program and one route per colour each, no route that
-// leaves the grid or ends at a router that takes it from no such side, parameters that have values.
+// Checks what the PEs of a machine must agree on: one program and one route per colour each, no
+// route that leaves the grid or ends at a router that takes it from no such side, parameters that
+// have values.
 //
 // Cost: proportional to the PEs that are covered, not to the number of statements.
 #pragma once
@@ -13,7 +14,7 @@
 
 namespace wse::assembler {
 
-// What no error has taken a part of. Only of that can anybody say that something is missing.
+// Parts of which no error has taken anything. Only there can something be reported as missing.
 struct Whole {
   bool routes = true;
   bool written_routes = true;  // those that programs write
@@ -48,7 +49,7 @@ class MeshChecker {
   // The placement of a PE, if it has one.
   std::optional<std::uint32_t> placement_at(std::uint32_t pe) const;
 
-  // Of the colour of a visit (colour_ways.cpp):
+  // ---- the colour of a visit (colour_ways.cpp)
   // Whether a position of the PE can send words up its ramp, one that its program writes too.
   bool may_deliver(const std::vector<PlacedRoute>& routes, std::uint32_t colour,
                    std::uint32_t pe) const;
@@ -98,7 +99,7 @@ class MeshChecker {
   // colour_ways.cpp
   const isa::SwitchPosition* only_position(const std::vector<PlacedRoute>& routes,
                                            std::uint32_t colour, std::uint32_t pe) const;
-  // What the program of the PE may write for the colour: visit(routing) until it says true.
+  // Calls visit(routing) for what the program of the PE may write for the colour, until it is true.
   template <class Visit>
   bool any_written(std::uint32_t colour, std::uint32_t pe, Visit visit) const;
 

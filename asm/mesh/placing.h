@@ -1,5 +1,5 @@
 // Where programs, routes and expectations apply: names and ranges of the top level resolved into
-// the image. What PEs have to do with each other is checked in mesh_checks.
+// the image. Whether PEs agree with each other is checked in mesh_checks.
 #pragma once
 
 #include <optional>
@@ -39,7 +39,7 @@ class Placer {
         programs_(programs),
         reporter_(reporter) {}
 
-  // Those without errors, in the order of the source. Expectations have no elements yet.
+  // Returns those without errors, in the order of the source. Expectations have no elements yet.
   std::vector<PlacedProgram> placements();
   std::vector<PlacedRoute> routes();
   std::vector<PlacedFilter> filters();

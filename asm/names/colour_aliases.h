@@ -10,7 +10,7 @@
 
 namespace wse::assembler {
 
-// Of a name that has an error, which is reported: it gets no number.
+// The number of a name that has an error, which is reported.
 inline constexpr std::size_t kNoColour = ~std::size_t{0};
 
 // For each name of `indices`, which are those of unit.colours that are no duplicates, the one above

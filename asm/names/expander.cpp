@@ -38,7 +38,7 @@ void Expander::run() {
       continue;
     }
     ProgramSyntax& program = unit_.programs[k];
-    // Nobody knows which of its blocks hold.
+    // The blocks that hold are unknown.
     unit_.incomplete |= program.broken && !program.blocks.empty();
     program.first_expanded = static_cast<ExprId>(unit_.exprs.size());
     std::vector<BodySyntax> body;
@@ -183,7 +183,7 @@ std::optional<BodySyntax> Expander::copy_line(const BodySyntax& line, const Fram
   return made;
 }
 
-// What a name stands for: a macro's argument, the variable of a loop, a constant of the program.
+// Returns the value of a macro's argument, the variable of a loop, or a constant of the program.
 std::optional<ExprId> Expander::value_of(std::string_view name, const Frame& frame) const {
   const auto parameter = frame.parameters->find(name);
   if (parameter != frame.parameters->end()) return frame.arguments[parameter->second];

@@ -55,7 +55,7 @@ class Expander {
   };
 
   void define_macros();
-  // What programs take of libraries (library_uses.cpp).
+  // The parts of libraries that programs take (library_uses.cpp).
   struct Shared {
     std::uint32_t library = 0;  // of Unit::libraries
     std::uint32_t index = 0;    // of the list of its kind
@@ -109,8 +109,8 @@ class Expander {
   Unit& unit_;
   const Globals& globals_;
   Reporter& reporter_;
-  // Of the program that is made of another one: its constants, whether its optional colours are
-  // given, and where its headers go.
+  // The program that is made of another one has these: its constants, whether its optional colours
+  // are given, and where its headers go.
   std::unordered_map<std::string_view, ExprId> constants_;
   std::unordered_map<std::string_view, bool> optional_;
   ProgramSyntax* instance_ = nullptr;

@@ -170,7 +170,7 @@ bool FormulaBuilder::emit_meaning(const Expr& expr, const Meaning& meaning, bool
       }
       break;
     case NameKind::Absent:
-      // What a constant decides against may name it.
+      // A choice that a constant decides against may name it.
       if (unchosen_ > 0) return push_known(Number::of(std::int64_t{0}));
       reporter_.report(Problem::AbsentColour, expr.where, expr.text);
       return false;

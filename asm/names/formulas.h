@@ -16,7 +16,7 @@ namespace wse::assembler {
 
 // A function of expressions that is no operator of formulas.
 inline constexpr std::string_view kControlFunction = "control";
-// Who knows where data and code of a program lie.
+// The book of where data and code of a program lie.
 class AddressBook {
  public:
   virtual ~AddressBook() = default;
@@ -25,7 +25,7 @@ class AddressBook {
   virtual std::optional<isa::Formula> address_of(ExprId id) const = 0;
 };
 
-// What an expression may be made of.
+// The parts of which an expression may be made.
 struct FormulaScope {
   enum class Level : std::uint8_t {
     Constants,  // numbers and .const names
@@ -44,13 +44,13 @@ class FormulaBuilder {
   FormulaBuilder(const Unit& unit, const Globals& globals, Reporter& reporter, FormulaScope scope)
       : unit_(unit), globals_(globals), reporter_(reporter), scope_(scope) {}
 
-  // Nothing if there was an error, which is reported.
+  // Returns nothing after an error, which is reported.
   std::optional<isa::Formula> build(ExprId id);
 
   // The value of an expression whose scope allows constants only.
   std::optional<isa::Number> constant(ExprId id);
 
-  // The same, as an integer within the bounds; `what` names it in the message.
+  // Builds an integer within the bounds; `what` names it in the message.
   std::optional<std::int64_t> whole(ExprId id, std::string_view what, std::int64_t least,
                                     std::int64_t most);
 

@@ -180,7 +180,7 @@ class GlobalResolver {
     }
   }
 
-  // Those that are not pinned; choose(k) says which number, if there is one.
+  // Numbers those that are not pinned; choose(k) returns the number, if there is one.
   template <class Choose>
   void take_free(Numbering& n, Choose choose) {
     for (std::size_t k = 0; k < n.indices.size(); ++k) {

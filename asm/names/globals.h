@@ -1,4 +1,4 @@
-// What the top level defines once: constants, colours, entries, parameters of the image, the grid.
+// Definitions of the top level: constants, colours, entries, parameters of the image, the grid.
 #pragma once
 
 #include <functional>

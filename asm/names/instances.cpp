@@ -156,7 +156,7 @@ std::vector<bool> Expander::left_out(const ProgramSyntax& program, const Frame& 
   return out;
 }
 
-// In the order of ProgramSyntax::declarations(). Headers come with the body.
+// Copies them in the order of ProgramSyntax::declarations(). Headers come with the body.
 void Expander::copy_declarations(const ProgramSyntax& program, ProgramSyntax& made,
                                  const Frame& frame) {
   const std::vector<bool> out = left_out(program, frame);

@@ -1,5 +1,5 @@
-// What programs take of libraries: the functions that they name, those that these name in turn, and
-// the registers and data that all of them name. Each program gets its own.
+// The parts of libraries that programs take: the functions that they name, those that these name in
+// turn, and the registers and data that all of them name. Each program gets its own.
 //
 // Labels of a function belong to it alone. Code of it belongs to its own lines.
 #include <algorithm>
@@ -65,7 +65,7 @@ void Expander::take_name(const Expr& use, ProgramSyntax& program, std::vector<Bo
   }
 }
 
-// With the number that it is pinned to, which counts as mentioned by the program.
+// Copies it with the number that it is pinned to, which counts as mentioned by the program.
 Binding Expander::copy_binding(const Binding& binding, const Frame& frame) {
   Binding made = binding;
   made.name.where.origin = frame.origin;

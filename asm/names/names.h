@@ -54,8 +54,8 @@ class NameTable {
 // "the register", "the data" ...
 std::string_view describe(NameKind kind);
 
-// The number after 'r' or 'd' of a register's name; larger than any register if it has many
-// digits. Nothing if the text is no such name.
+// Returns the number after 'r' or 'd' of a register's name; larger than any register if it has many
+// digits. Returns nothing if the text is not such a name.
 std::optional<std::uint32_t> register_number(std::string_view text, char letter);
 
 // Whether the language itself gives the name a meaning. Data, registers and descriptors may be

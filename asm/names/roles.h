@@ -33,8 +33,8 @@ struct Role {
 // Whether code of the program depends on constants: it has such parameters, or blocks.
 bool has_roles(const ProgramSyntax& program);
 
-// In the order of the placements; one without placements for a program that has only blocks. New
-// expressions go to the unit. Errors are reported; nothing is placed where one is.
+// Returns the roles in the order of the placements; one without placements for a program that has
+// only blocks. New expressions go to the unit. Errors are reported; nothing is placed where one is.
 std::vector<Role> roles_of(const ProgramSyntax& program, Unit& unit, const Globals& globals,
                            Reporter& reporter);
 

@@ -68,7 +68,7 @@ Edit inserted_before(const PositionSyntax& position, std::string_view positions)
   return edit;
 }
 
-// What a filter has without being told.
+// Returns the value that a filter has if none is given.
 std::optional<std::int64_t> default_value(std::string_view name) {
   return name == "start" ? std::optional<std::int64_t>(0) : std::nullopt;
 }

@@ -12,7 +12,8 @@
 
 namespace wse::assembler {
 
-// Positions with both sides; `name` is the colour or the routing. Nothing after a reported error.
+// Positions with both sides; `name` is the colour or the routing. Returns nothing after a reported
+// error.
 std::optional<isa::Routing> expand_routing(const RoutingSyntax& syntax, std::string_view name,
                                            const Globals& globals, const isa::Profile& profile,
                                            Reporter& reporter);
@@ -21,7 +22,7 @@ std::optional<isa::Routing> expand_routing(const RoutingSyntax& syntax, std::str
 bool check_ports(std::uint32_t ports, const isa::SourceRange& where, const Globals& globals,
                  Reporter& reporter);
 
-// The values of a filter, as many as its kind has. Nothing after a reported error.
+// The values of a filter, as many as its kind has. Returns nothing after a reported error.
 std::optional<std::vector<isa::Formula>> filter_values(const FilterSyntax& syntax, const Unit& unit,
                                                        FormulaBuilder builder, Reporter& reporter);
 

@@ -118,7 +118,7 @@ void DataDeclarer::set_list(const DataSyntax& data, isa::Symbol& symbol) {
   }
 }
 
-// Of a constant; 0 for another formula, and after an error, which is reported.
+// Returns the bits of a constant; 0 for another formula, and after an error, which is reported.
 std::uint32_t DataDeclarer::constant_bits(const isa::Formula& formula, ExprId id, isa::Type type) {
   if (!formula.is_constant()) return 0;
   const auto bits = isa::to_bits(formula.nodes[0].constant, type);

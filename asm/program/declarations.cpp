@@ -1,4 +1,4 @@
-// What a program declares, each kind after all that it may name.
+// Resolves the declarations of a program, each kind after all that it may name.
 #include "asm/program/declarations.h"
 
 #include <algorithm>
@@ -124,7 +124,7 @@ class Declarer {
     return {"queue", std::max(c_.profile.input_queues, c_.profile.output_queues)};
   }
 
-  // Those that no instruction names by number.
+  // Returns those that no instruction names by number.
   FreeNumbers free_microthreads() const {
     FreeNumbers free("microthread", isa::kMicrothreads);
     for (const BodySyntax& body : c_.syntax.body) {

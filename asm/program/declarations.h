@@ -1,4 +1,4 @@
-// What a program declares, in the order in which nothing is needed before it is known.
+// The declarations of a program, in an order in which each is known before it is needed.
 #pragma once
 
 #include "asm/program/program_context.h"

@@ -13,7 +13,7 @@
 
 namespace wse::assembler {
 
-// So many times the value of a register.
+// A multiple of the value of a register.
 struct RegisterTerm {
   std::uint32_t number = 0;
   std::int64_t times = 1;
@@ -21,7 +21,7 @@ struct RegisterTerm {
   bool operator==(const RegisterTerm&) const = default;
 };
 
-// What registers say of a slice when the code runs.
+// The part of a slice that registers hold when the code runs.
 struct RunTimePart {
   std::vector<RegisterTerm> terms{};               // bytes that are added to the address
   std::optional<std::uint32_t> length_register{};  // in place of the length
@@ -52,7 +52,7 @@ struct DescriptorPlan {
   std::optional<isa::Type> element{};  // of memory, if known
   RunTimePart run_time{};              // what registers say
 
-  // Of all dimensions.
+  // Returns the length over all dimensions, if it is constant.
   std::optional<std::int64_t> constant_length() const;
   bool is_unbounded() const { return options.endless; }
   // Whether the operand can decide how many elements an instruction has, or that it has no bound.

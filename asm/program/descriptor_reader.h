@@ -16,7 +16,7 @@ class DescriptorReader {
                    FabricReader& fabric)
       : c_(context), operands_(operands), values_(values), fabric_(fabric) {}
 
-  // Nothing if there was an error, which is reported.
+  // Returns nothing after an error, which is reported.
   std::optional<OperandPlan> circular(const Expr& expr);
   std::optional<OperandPlan> saved(const Expr& expr);
   std::optional<OperandPlan> indexed(const Expr& expr);

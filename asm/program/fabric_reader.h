@@ -1,4 +1,4 @@
-// What comes from the fabric and goes there: fabin(...), fabout(...), elements that wavelets name.
+// Reads fabric operands: fabin(...), fabout(...), elements that wavelets name.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ class FabricReader {
   FabricReader(ProgramContext& context, ValueReader& values, TaskReader& tasks)
       : c_(context), values_(values), tasks_(tasks) {}
 
-  // A call of fabin or fabout. Nothing if there was an error, which is reported.
+  // A call of fabin or fabout. Returns nothing after an error, which is reported.
   std::optional<OperandPlan> read(const Expr& expr, isa::DescriptorKind kind);
 
   // The elements of the array that the wavelets of `index` name, which is_input().

@@ -15,7 +15,7 @@ namespace wse::assembler {
 
 inline constexpr std::uint32_t kNoRegister = ~0u;
 
-// What the header of a task or function says, resolved.
+// The header of a task or function, resolved.
 struct HeaderPlan {
   const HeaderSyntax* syntax = nullptr;
   std::optional<isa::Formula> id{};        // of a task; nothing: none, or it has an error
@@ -36,7 +36,7 @@ class HeaderPlans {
   HeaderPlans(const HeaderPlans&) = delete;
   HeaderPlans& operator=(const HeaderPlans&) = delete;
 
-  // In the order of the text.
+  // Returns all in the order of the text.
   std::span<HeaderPlan> all() { return plans_; }
   std::span<const HeaderPlan> all() const { return plans_; }
   HeaderPlan& operator[](std::uint32_t k) { return plans_[k]; }

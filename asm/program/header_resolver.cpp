@@ -221,7 +221,7 @@ std::optional<std::uint32_t> HeaderResolver::free_id() const {
   return std::nullopt;
 }
 
-// Those of the machine, less that of teardown tasks.
+// Returns the ids of the machine, less that of teardown tasks.
 std::uint32_t HeaderResolver::local_ids() const {
   const std::uint32_t first = c_.profile.first_local_id;
   return isa::kLocalIds - first - (first <= isa::kTeardownId ? 1 : 0);

@@ -14,7 +14,7 @@ class MemoryReader {
  public:
   MemoryReader(ProgramContext& context, ValueReader& values) : c_(context), values_(values) {}
 
-  // Nothing if there was an error, which is reported.
+  // Returns nothing after an error, which is reported.
   std::optional<OperandPlan> read(const Expr& expr);
 
  private:

@@ -36,7 +36,7 @@ class FreeNumbers {
 // Microthreads or queues.
 class NumberedNames {
  public:
-  // Once. Those with a value have that number, the others one of `free`.
+  // Call it once. Names with a value have that number, the others one of `free`.
   void define(const std::vector<Binding>& bindings, FreeNumbers free, FormulaBuilder builder,
               Reporter& reporter);
 

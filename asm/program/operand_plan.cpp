@@ -1,4 +1,4 @@
-// What operands have in common.
+// Parts that operands have in common.
 #include "asm/program/operand_plan.h"
 
 #include <algorithm>

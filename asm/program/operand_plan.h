@@ -1,4 +1,4 @@
-// What an operand of an instruction is, seen without its instruction: register, memory, descriptor
+// An operand of an instruction, seen without its instruction: register, memory, descriptor
 // or value.
 #pragma once
 
@@ -36,7 +36,7 @@ inline isa::Formula formula_of(std::int64_t value) {
   return isa::Formula::of(isa::Number::of(value));
 }
 
-// Of a formula that is one.
+// Returns the value of a formula that is a constant.
 inline std::optional<std::int64_t> constant_of(const isa::Formula& formula) {
   if (!formula.is_constant()) return std::nullopt;
   return formula.nodes[0].constant.integer;

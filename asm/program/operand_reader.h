@@ -34,7 +34,7 @@ class OperandReader {
   OperandReader(const OperandReader&) = delete;
   OperandReader& operator=(const OperandReader&) = delete;
 
-  // Nothing if there was an error, which is reported.
+  // Returns nothing after an error, which is reported.
   std::optional<OperandPlan> read(ExprId id);
 
   // The same where the name of a task may be, which is the value of its id.
@@ -45,7 +45,7 @@ class OperandReader {
     return tasks_.check(operand, id, activates);
   }
 
-  // What the .dsd of that index stands for.
+  // Returns the operand that the .dsd of that index is.
   std::optional<OperandPlan> read_declared(std::uint32_t index);
 
  private:

@@ -46,7 +46,7 @@ struct ProgramContext {
     return may_define(name, kind, reporter) &&
            names.define(name, kind, static_cast<std::uint32_t>(index), reporter);
   }
-  // Those of other programs and of the top level aside.
+  // Mistakes of other programs and of the top level do not count.
   bool has_mistakes() const { return reporter.mistakes() > mistakes_before_; }
 
   const Unit& unit;

@@ -40,7 +40,7 @@ void RegisterNumbers::define(const std::vector<Binding>& bindings, const Unit& u
   }
 }
 
-// What is pinned is mentioned, so it is taken.
+// A register that is pinned is mentioned, so it is taken.
 std::optional<std::uint32_t> RegisterNumbers::pinned(const Expr& expr, Reporter& reporter) const {
   const std::optional<std::uint32_t> number =
       expr.kind == ExprKind::Name ? register_number(expr.text, letter_) : std::nullopt;

@@ -19,10 +19,10 @@ class RegisterNumbers {
   // If the text is a register, r3 or d3, no name gets its number. All texts of the program come
   // before its names.
   void mention(std::string_view text);
-  // Once. Those with a value have that number, the others the lowest ones that are not mentioned.
+  // Call it once. Names with a value have that number, the others the lowest not mentioned.
   void define(const std::vector<Binding>& bindings, const Unit& unit, Reporter& reporter);
 
-  // Of a name, by its index; nothing after an error, which is reported.
+  // Returns the number of a name, by its index; nothing after an error, which is reported.
   std::optional<std::uint32_t> of(std::uint32_t index) const { return numbers_[index]; }
   // Of r3 or a name; nothing if the text names no register, or one with an error.
   std::optional<std::uint32_t> find(std::string_view text) const;

@@ -97,7 +97,7 @@ bool SliceReader::check_counted(const Expr& slice, const isa::Symbol& array, std
   return false;
 }
 
-// What is constant must lie inside: 0..extent forwards, extent-1..-1 backwards.
+// Bounds that are constant must lie inside: 0..extent forwards, extent-1..-1 backwards.
 bool SliceReader::check_bounds(const Expr& slice, const isa::Symbol& array, std::size_t k,
                                const std::optional<Formula> (&bounds)[2], std::int64_t step) {
   const std::int64_t least = step > 0 ? 0 : -1;

@@ -21,7 +21,7 @@ class SliceReader {
  public:
   SliceReader(ProgramContext& context, ValueReader& values) : c_(context), values_(values) {}
 
-  // The slice along dimension k. Nothing if there was an error, which is reported.
+  // Reads the slice along dimension k. Returns nothing after an error, which is reported.
   std::optional<Span> read(const Expr& slice, const isa::Symbol& array, std::size_t k);
 
  private:

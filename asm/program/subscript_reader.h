@@ -21,8 +21,8 @@ class SubscriptReader {
   SubscriptReader(ProgramContext& context, ValueReader& values, FabricReader& fabric)
       : c_(context), values_(values), fabric_(fabric), slices_(context, values) {}
 
-  // `array[...]`: a place in memory, or a descriptor if a slice is in it. Nothing if there was an
-  // error, which is reported.
+  // Reads `array[...]`: a place in memory, or a descriptor if a slice is in it. Returns nothing
+  // after an error, which is reported.
   std::optional<OperandPlan> read(ExprId id);
 
  private:

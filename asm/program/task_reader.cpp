@@ -43,7 +43,7 @@ bool TaskReader::unknown_task(const Expr& expr) {
   return true;
 }
 
-// What is known before the run: an id that no task of the kind has is refused.
+// Refuses an id that no task of the kind has, where it is known before the run.
 bool TaskReader::check(const OperandPlan& operand, ExprId id, bool activates) {
   if (operand.kind != OperandKind::Value || !operand.formula.is_constant()) return true;
   const isa::Number number = operand.formula.nodes[0].constant;

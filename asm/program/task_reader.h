@@ -14,7 +14,7 @@ class TaskReader {
   // `operands` reads what names no task.
   TaskReader(ProgramContext& context, OperandReader& operands) : c_(context), operands_(operands) {}
 
-  // Nothing if there was an error, which is reported.
+  // Returns nothing after an error, which is reported.
   std::optional<OperandPlan> read(ExprId id);
 
   // Reports an id, known before the run, that no task of the kind has.

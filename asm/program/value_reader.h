@@ -1,4 +1,4 @@
-// What is inside operands: whole numbers, registers, the first argument of a call.
+// Reads the parts of operands: whole numbers, registers, the first argument of a call.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@ class ValueReader {
  public:
   explicit ValueReader(ProgramContext& context) : c_(context) {}
 
-  // An expression that cannot be a float. Nothing if there was an error, which is reported; so of
-  // all but register_of().
+  // Reads an expression that cannot be a float. Returns nothing after an error, which is reported,
+  // as all but register_of() do.
   std::optional<isa::Formula> integer(ExprId id);
   // The same; a constant one must lie in least .. most.
   std::optional<isa::Formula> integer(ExprId id, std::string_view what, std::int64_t least,
                                       std::int64_t most);
-  // What was computed for `expr`.
+  // Returns what was computed for `expr`, or reports the error.
   std::optional<isa::Formula> computed(isa::Result<isa::Formula> formula, const Expr& expr);
   // Every call begins with one, which has no name.
   std::optional<ExprId> first_argument(const Expr& call, std::string_view wanted);

@@ -7,7 +7,7 @@
 namespace wse::assembler {
 namespace {
 
-// What a view is of, in bytes.
+// The bytes that a view covers.
 struct Region {
   std::int64_t begin = 0;
   std::int64_t bytes = 0;
@@ -33,7 +33,7 @@ std::optional<Region> region_of(const OperandPlan& operand, std::int64_t bytes) 
   return Region{*begin, *length * (plan.element ? isa::info(*plan.element).bytes : bytes)};
 }
 
-// Of an expression `view(...)`; kNoExpr if it has not one argument.
+// Returns the argument of an expression `view(...)`; kNoExpr if it has not one argument.
 ExprId viewed(const Unit& unit, const Expr& call) {
   if (call.count != 1) return kNoExpr;
   const Argument& argument = unit.arguments[call.first];

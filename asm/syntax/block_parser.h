@@ -1,6 +1,6 @@
 // .if, .else, .for and their .end, in programs and macros: which lines and declarations they hold.
 //
-// What is inside goes to the lists of the program as if there were no blocks; a block only says
+// Statements inside go to the lists of the program as if there were no blocks; a block only says
 // which part of each list is its own.
 #pragma once
 
@@ -30,7 +30,7 @@ class BlockParser {
   bool has_open() const { return !open_blocks_.empty(); }
   // `.end`: the innermost one, and those that it continues.
   void close();
-  // Those without `.end`, which is reported.
+  // Closes those without `.end`, which is reported.
   void close_all();
   // Reports what ends or continues a block that has no beginning.
   void refuse_end(Problem problem);

@@ -1,4 +1,4 @@
-// What an error leaves: names that nobody else may miss.
+// Names that an error leaves undefined, so that no other statement reports them.
 #pragma once
 
 #include "asm/syntax/syntax.h"
@@ -6,7 +6,7 @@
 
 namespace wse::assembler {
 
-// Those of the present statement: what it would have defined must not be reported as unknown
+// Adds those of the present statement: what it would have defined must not be reported as unknown
 // later.
 void poison_names(const TokenStream& tokens, Unit& unit);
 

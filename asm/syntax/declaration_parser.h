@@ -1,4 +1,4 @@
-// What a program declares: data and tables, names of registers, queues and microthreads,
+// Parses declarations of programs: data and tables, names of registers, queues and microthreads,
 // descriptors, FIFOs.
 #pragma once
 
@@ -25,7 +25,7 @@ class DeclarationParser {
 #define DECLARATION_DIRECTIVE(word, rule, ...) void rule();
 #include "asm/syntax/directives.def"
 
-  // Those that begin with their type; a program is open.
+  // Parses those that begin with their type; a program is open.
   void data(isa::Type type);
 
  private:

@@ -1,4 +1,4 @@
-// What follows the word `task` or `function`.
+// Parses what follows the word `task` or `function`.
 #include "asm/syntax/header_parser.h"
 
 #include <utility>
@@ -72,7 +72,7 @@ isa::Type HeaderParser::argument_type() {
   return tokens_.failed() ? isa::Type::I32 : phrases_.type("an argument of a launch", false);
 }
 
-// Of what the register before it holds, if it is given.
+// Returns the type of what the register before it holds, if it is given.
 std::optional<isa::Type> HeaderParser::register_type() {
   if (!tokens_.accept(":")) return std::nullopt;
   return phrases_.type("a register", false);

@@ -12,7 +12,7 @@ isa::SourceLine LineParser::here() const {
   return given_ ? given_->at(line) : isa::SourceLine{file_, line};
 }
 
-// What follows comes from line N.
+// The lines that follow come from line N.
 void LineParser::line() { given_line(false); }
 
 // The lines that follow are lines N, N + 1 and so on.

@@ -19,7 +19,7 @@ class LineParser {
 #define LINE_DIRECTIVE(word, rule, ...) void rule();
 #include "asm/syntax/directives.def"
 
-  // Of the present statement.
+  // Returns the line of the present statement.
   isa::SourceLine here() const;
 
  private:

@@ -18,19 +18,19 @@ class OpenProgram {
   ProgramSyntax* program() const { return program_; }  // or library; nullptr: none
   MacroSyntax* macro() const { return macro_; }        // nullptr: none
 
-  // What is given belongs to the unit; nullptr: nothing is open.
+  // The program belongs to the unit; nullptr: none is open.
   void set_program(ProgramSyntax* program) { program_ = program; }
   void set_macro(MacroSyntax* macro) { macro_ = macro; }
   // All expressions of the unit since its begin are the program's.
   void take_expressions();
   void end_program();
 
-  // Of the macro, else of the program; one of them must be open.
+  // Returns that of the macro, else of the program; one of them must be open.
   std::vector<BodySyntax>& body() { return macro_ != nullptr ? macro_->body : program_->body; }
   std::vector<BlockSyntax>& blocks() {
     return macro_ != nullptr ? macro_->blocks : program_->blocks;
   }
-  // Of the program so far; zeros in a macro.
+  // Returns the counts of the program so far; zeros in a macro.
   DeclarationCounts declarations() const {
     return program_ != nullptr ? program_->declarations() : DeclarationCounts{};
   }

@@ -31,7 +31,7 @@ inline constexpr OptionInfo kOptions[] = {
 };
 inline constexpr std::size_t kOptionCount = std::size(kOptions);
 
-// What the vendor's SDK documents and this machine does not have. Reports the word if it is one.
+// Reports a word that the vendor's SDK documents and this machine does not have; true if it is one.
 bool refuse_vendor_option(std::string_view word, const isa::SourceRange& where, Reporter& reporter);
 
 class GivenOptions {
@@ -54,8 +54,8 @@ class GivenOptions {
   std::array<Entry, kOptionCount> entries_;
 };
 
-// The options of a call of fabin, fabout or mem: its arguments but the first. Nothing if there was
-// an error, which is reported.
+// Reads the options of a call of fabin, fabout or mem: its arguments but the first. Returns nothing
+// after an error, which is reported.
 std::optional<GivenOptions> read_options(const Unit& unit, const Expr& call, Reporter& reporter);
 
 }  // namespace wse::assembler

@@ -72,7 +72,8 @@ void Parser::statement() {
   if (tokens_.failed()) miss(first);
 }
 
-// The statement that begins with this token is not there. What is missed because of it is silent.
+// The statement that begins with this token is not there. Names that are missing because of it are
+// not reported.
 void Parser::miss(const Token& first) {
   if (open_.program() != nullptr) open_.program()->incomplete = true;
   if (open_.macro() != nullptr) unit_.broken_directives.insert(".macro");
@@ -142,7 +143,7 @@ void Parser::unknown_directive(const Token& token) {
   open_.set_stray(open_.program() == nullptr);
 }
 
-// Of a block, else of a macro.
+// Ends a block, else a macro.
 void Parser::end() {
   if (blocks_.has_open()) return blocks_.close();
   if (open_.macro() == nullptr) return blocks_.refuse_end(Problem::EndOfNothing);

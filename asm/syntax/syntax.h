@@ -1,4 +1,4 @@
-// What the parser makes: statements and expressions with their places, nothing resolved yet.
+// The output of the parser: statements and expressions with their places, nothing resolved yet.
 //
 // Names are views into the source. Expressions live in one array and refer to each other by index,
 // children before parents, so that a unit is freed at once and no tree can be deep in memory.
@@ -28,7 +28,7 @@ inline constexpr ExprId kNoExpr = ~0u;
 inline constexpr std::string_view kMapWord = "map";
 inline constexpr std::string_view kIndexWord = "index";  // of map
 
-// Those that begin a header; a label may have their names.
+// Words that begin a header; a label may have their names.
 inline constexpr std::string_view kTaskWord = "task";
 inline constexpr std::string_view kFunctionWord = "function";
 inline constexpr std::string_view kHeaderWords[] = {kTaskWord, kFunctionWord};
@@ -75,7 +75,7 @@ struct Argument {
   ExprId value = kNoExpr;
 };
 
-// What has arguments in Unit::arguments.
+// Returns whether expressions of the kind have arguments in Unit::arguments.
 constexpr bool has_arguments(ExprKind kind) {
   return kind == ExprKind::Call || kind == ExprKind::Subscripts || kind == ExprKind::List;
 }
@@ -117,7 +117,7 @@ struct TypedName {
   isa::Type type = isa::Type::I32;
 };
 
-// Of a program. A constant has its value when the code is made; an optional colour may be absent.
+// A program's parameter. A constant has its value when the code is made; a colour may be optional.
 struct ParameterSyntax : TypedBinding {
   bool is_constant = false;
   bool is_optional = false;

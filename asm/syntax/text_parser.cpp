@@ -53,7 +53,7 @@ std::optional<std::vector<TextPiece>> TextParser::pieces(const Token& string) {
   return good ? std::optional(std::move(pieces)) : std::nullopt;
 }
 
-// What is in braces.
+// Parses what is in braces.
 bool TextParser::value(std::string_view text, const isa::SourceRange& where, TextPiece& piece) {
   TokenStream stream(text, where, reporter_, "'}'");
   ExpressionParser parser(stream, unit_, reporter_);

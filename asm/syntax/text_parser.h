@@ -14,8 +14,8 @@ class TextParser {
  public:
   TextParser(Unit& unit, Reporter& reporter) : unit_(unit), reporter_(reporter) {}
 
-  // What the string says piece by piece; nothing after an error, which is reported. The
-  // expressions of the values are in the unit.
+  // Returns the pieces of the string; nothing after an error, which is reported. The expressions of
+  // the values are in the unit.
   std::optional<std::vector<TextPiece>> pieces(const Token& string);
 
  private:

@@ -9,7 +9,7 @@ namespace wse::assembler {
 
 inline constexpr std::string_view kLibraryFolder = "<wsevm>/";  // of their paths
 
-// Nothing if no such file comes with wsevm.
+// Returns the text of a file; nothing if no such file comes with wsevm.
 std::optional<std::string_view> library_text(std::string_view name);
 
 }  // namespace wse::assembler

@@ -18,17 +18,17 @@ struct GivenLine {
   isa::SourceLine given{};      // of what follows; line 0: it comes from nowhere
   bool counts = false;          // `.lines`: of the line that follows; the next is one more
 
-  // Of a line after the directive.
+  // Returns the place of a line after the directive.
   isa::SourceLine at(std::uint32_t line) const;
 };
 
 class LineMap {
  public:
-  // In the order of the text of `source`. What was added before it reads a text again, included
-  // twice, says the same.
+  // Call it in the order of the text of `source`. A text that is read again, since it is included
+  // twice, adds the same.
   void add(std::uint32_t source, const GivenLine& given);
 
-  // Nothing if no directive is above the place, or the last one says 0.
+  // Returns nothing if no directive is above the place, or the last one says 0.
   std::optional<isa::SourceLine> find(const isa::SourceRange& where) const;
 
  private:

@@ -1,5 +1,5 @@
-// What a caller of the assembler may choose, and what a source may not exceed; which numbers it
-// chose itself.
+// Choices of a caller of the assembler, bounds that a source may not exceed, and numbers that the
+// assembler chose itself.
 //
 // The assembler opens no file: `Options::load` does, and no other way leads to one.
 #pragma once

@@ -188,7 +188,7 @@ bool Reporter::is_allowed(std::string_view code, const isa::SourceRange& where) 
   return true;
 }
 
-// By the line itself, or by pragmas right above it that stand alone.
+// Returns whether the line itself allows it, or pragmas right above it on lines of their own.
 bool Reporter::is_line_allowed(std::uint32_t file, std::uint32_t line, std::uint32_t code) const {
   for (bool above = false;; above = true, --line) {
     const auto in_line = std::ranges::equal_range(

@@ -1,7 +1,8 @@
 // The reporter: collects diagnostics while the stages run, and knows no stage.
 //
 // Stages name a row of diagnostics.def and give its arguments; no text of a message is anywhere
-// else. What is kept is bounded, so that a broken 16 MB source costs no more than its first errors.
+// else. The number of them that are kept is bounded, so that a broken 16 MB source costs no more
+// than its first errors.
 #pragma once
 
 #include <fmt/format.h>

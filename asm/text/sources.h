@@ -21,8 +21,8 @@ class Sources {
  public:
   Sources(isa::SourceFile source, const Options& options);
 
-  // Opens the file that `.include "name"` at `where` means, inside the file opened last. Nothing
-  // if there is an error, which is reported.
+  // Opens the file that `.include "name"` at `where` means, inside the file opened last. Returns
+  // nothing after an error, which is reported.
   std::optional<std::uint32_t> open(std::string_view name, const isa::SourceRange& where,
                                     Reporter& reporter);
   void close() { open_.pop_back(); }
@@ -36,7 +36,7 @@ class Sources {
   const isa::SourceFile& operator[](std::uint32_t file) const { return files_[file]; }
   std::uint32_t overrides() const { return static_cast<std::uint32_t>(options_.overrides.size()); }
 
-  // Of the text that messages call so.
+  // Returns the number of the text that messages call so.
   std::optional<std::uint32_t> named(std::string_view name) const;
 
   // The paths of all texts, as Options::load knows them; empty where a text has none.

@@ -22,7 +22,7 @@ class TokenStream {
               std::string_view end_name = "the end of the file")
       : text_(text), end_name_(end_name), scanner_(text, start), reporter_(reporter) {}
 
-  // What is looked at several times is looked for once.
+  // Returns the next token, which is read once, however often it is looked at.
   const Token& peek() { return front_ != nullptr ? *front_ : find_front(); }
   const Token& peek_second();  // the raw token after it, newlines included
   const Token& take();         // valid until the next one is taken
@@ -56,7 +56,7 @@ class TokenStream {
 
   // From the first word of the statement to the end of the line where the stream is.
   std::string_view statement_text() const;
-  // Of its first token.
+  // Returns the place of its first token.
   const isa::SourceRange& statement_place() const { return begin_.where; }
 
   const isa::SourceRange& last_place() const { return last_.where; }
@@ -94,7 +94,7 @@ class TokenStream {
   bool failed_ = false;
 };
 
-// What a message calls the token.
+// Returns the name of the token in messages.
 std::string describe(const Token& token, std::string_view end_name);
 
 }  // namespace wse::assembler

@@ -82,7 +82,7 @@ class Follower {
     path_.may_receive_more = path_.may_send_more = 0;
     while (step()) {
     }
-    // What other tasks do, and how often, is not followed.
+    // Other tasks are not followed.
     path_.has_main_only = program_.has_main_only();
     if (!ended_) add_unknown(kAll, kAll);
     if (!path_.has_main_only) path_.may_receive_more = path_.may_send_more = kAll;
@@ -209,7 +209,7 @@ class Follower {
     return true;
   }
 
-  // By the rule of the machine. FIFOs have no length; nothing if no operand says one.
+  // Returns the length by the rule of the machine. FIFOs have none; nothing if no operand has one.
   std::optional<std::uint32_t> length_of(const std::vector<const isa::Descriptor*>& operands) {
     std::size_t waiting = 0;
     unbounded_ = false;

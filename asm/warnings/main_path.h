@@ -1,4 +1,4 @@
-// What a PE certainly does: its task main, followed with the values of that PE up to the first
+// The certain acts of a PE: its task main, followed with the values of that PE up to the first
 // branch that depends on what only a run knows.
 //
 // Registers and descriptor registers go through the meanings of isa/semantics; memory, received

@@ -26,12 +26,12 @@ class StaticWays {
     std::uint32_t pe = 0;
     std::uint32_t links = 0;
   };
-  // Returns the ways of what the PE sends up its ramp. Nothing if a part of it is unknown, or its
-  // own router does not take it.
+  // Returns the ways of what the PE sends up its ramp, or nothing if a part of it is unknown, or
+  // its own router does not take it.
   std::optional<std::vector<Target>> targets(std::uint32_t pe, std::uint32_t colour);
 
-  // The PE whose ramp is the only source of the words that come down the ramp of `pe`. Nothing if
-  // that is unknown or a stream.
+  // Returns the PE whose ramp is the only source of the words that come down the ramp of `pe`;
+  // nothing if that is unknown or a stream.
   std::optional<std::uint32_t> source(std::uint32_t pe, std::uint32_t colour);
 
   // The placement of a PE, if it has one.

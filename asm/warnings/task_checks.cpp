@@ -16,7 +16,7 @@ using isa::Instruction;
 using isa::Op;
 using isa::SlotValue;
 
-// What `block` and `unblock` name; nothing if a register does.
+// Returns the id that `block` or `unblock` names; nothing if a register does.
 std::optional<SlotValue> named_id(const isa::Program& program, const Instruction& i) {
   switch (i.scalar_operand()) {
     case isa::ScalarKind::Immediate:

@@ -13,7 +13,7 @@
 
 namespace wse::assembler {
 
-// Of an image without errors; `syntax` is that of its programs.
+// Checks a program of an image without errors; `syntax` is that of the program.
 void check_tasks(const isa::Program& program, const ProgramSyntax& syntax, Reporter& reporter);
 
 // A file that others include may hold more programs than each of them places.

@@ -60,7 +60,7 @@ void WaitChecks::check(const std::vector<std::uint32_t>& ends) {
   for (const Circle& circle : circles) report(circle);
 }
 
-// The member that stands for the PE. Nothing if it has no program, or enough are followed.
+// Returns the member that represents the PE; nothing if it has no program, or enough are followed.
 std::optional<std::uint32_t> WaitChecks::member_at(std::uint32_t pe) {
   if (const auto found = by_pe_.find(pe); found != by_pe_.end()) return found->second;
   const std::optional<std::uint32_t> placement = ways_.placement_at(pe);
@@ -109,8 +109,8 @@ void WaitChecks::connect_partners(std::uint32_t member) {
   }
 }
 
-// The circle to which the waits lead from the main of the member. Nothing if they end at a PE that
-// has nothing more to do: that is a matter of counts.
+// Finds the circle to which the waits lead from the main of the member. Returns nothing if they end
+// at a PE that has nothing more to do: that is a matter of counts.
 std::optional<WaitChecks::Circle> WaitChecks::circle_of(std::uint32_t member) const {
   Circle way;
   std::optional<MainModel::Wait> wait = model_.wait_of(member);
