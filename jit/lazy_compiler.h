@@ -1,5 +1,5 @@
 // A compiler that is loaded when the first region is compiled, by the thread that wants it: a run
-// in which nothing gets hot pays nothing for LLVM. One that cannot be loaded compiles nothing.
+// in which nothing gets hot pays nothing for LLVM. If it cannot be loaded, it compiles nothing.
 #pragma once
 
 #include <memory>

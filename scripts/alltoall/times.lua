@@ -23,7 +23,7 @@ local function spread(result) return result.ms - result.send_ms end
 local function send(result) return result.send_ms end
 local function rate(result) return points.rate(result.m, result.nodes, result.ms) end
 
--- What a run gives beside a published number; the same run may do for several.
+-- Adds what a run gives beside a published number; the same run may do for several.
 local function add(number, what, operation, algorithm, m, nodes, published_number, of)
   if nodes > most then return end
   local point = key(operation, algorithm, m, nodes)

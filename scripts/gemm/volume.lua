@@ -1,4 +1,4 @@
--- What moves, counted by the fabric, per step: words that a PE gets, and links that they cross.
+-- The volume that moves in a step, counted by the fabric: words that a PE gets, and links that they cross.
 --   wsevm run scripts/gemm/volume.lua P=16 tile=4 code=best
 -- tile_words is the size of a tile of A and one of B together, in words of two f16.
 local algorithms = require "gemm.study.algorithms"

@@ -88,7 +88,7 @@ local function quoted_text(text, at)
   end
 end
 
--- One line that begins at `at`: {n = cells, values...} and the place after its newline. Nothing
+-- Reads the line that begins at `at`: {n = cells, values...} and the place after its newline. Returns nil
 -- and the reason ("cut" if the text ends in its middle) if it is not whole.
 local function read_line(text, at)
   local line = {n = 0}

@@ -1,5 +1,5 @@
 -- wse.sweep: a function over many points, in parallel, with its results in a CSV file.
--- What runs the points is host.run_points; here is what they are and what becomes of their rows.
+-- host.run_points runs the points; here is what they are and what becomes of their rows.
 local host = require "wse.host"
 local points = require "wse.points"
 local share = require "wse.sweep_share"

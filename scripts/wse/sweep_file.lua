@@ -62,7 +62,7 @@ local function check_found(self)
   end
 end
 
--- What the file has; a last line that was cut off goes.
+-- Reads what the file has; a last line that was cut off goes.
 local function read(self)
   local lines, cut = csv.read("wse.sweep", self.name, host.continue_text(self.name))
   if #lines == 0 then
@@ -75,7 +75,7 @@ local function read(self)
   if cut then host.write_text(self.name, whole_text(self, self.found)) end
 end
 
--- What tells a point from others.
+-- Returns what tells a point from others.
 function File:key(point) return csv.line(self.names, point) end
 
 function File:set_results(results)

@@ -25,16 +25,10 @@ struct Allowance {
 constexpr std::size_t kMostElsewhere = 5;
 
 constexpr Allowance kAllowances[] = {
-    {"asm/code", 22},         {"asm/mesh", 7},
-    {"asm/names", 20},        {"asm/program", 34},
-    {"asm/syntax", 22},       {"asm/text", 13},
-    {"asm/warnings", 11},     {"isa/descriptor", 7},
-    {"isa/image", 19},        {"isa/machine", 8},
-    {"isa/semantics", 15},    {"isa/support", 6},
-    {"scripts/alltoall", 29}, {"scripts/collectives", 56},
-    {"scripts/gemm", 16},     {"scripts/host", 54},
-    {"scripts/mach", 50},     {"scripts/stencil", 30},
-    {"scripts/wse", 27},      {"vm/contract", 7},
+    {"scripts/collectives", 56},
+    {"scripts/host", 54},
+    {"scripts/mach", 50},
+    {"vm/contract", 7},
 };
 
 // Shorter ones are labels.

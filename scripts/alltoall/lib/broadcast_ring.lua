@@ -15,8 +15,8 @@ local function declare(code, request)
   code:line(".microthread incoming")
 end
 
--- The words of a step, `sent`, are those by which its source has moved on. Whoever sends a second
--- time in a step ends the run.
+-- The words of a step, `sent`, are those by which its source has moved on. A PE that sends a
+-- second time in a step ends the run.
 local function shift(code, request)
   code:line("task shift:")
   code:op("mov32 into, coming async incoming")

@@ -70,8 +70,8 @@ local function hear(code, axis, colour, thread, which)
   code:op("mov32 heard, fabin(%s) async %s", colour, thread)
 end
 
--- `own`: the address of the message of this PE, words of z. What comes up the axis is of nearer and
--- nearer places to its beginning: blocks that fall; what comes down rises.
+-- `own`: the address of the message of this PE, words of z. Blocks that come up the axis are of
+-- nearer and nearer places to its beginning: they fall; those that come down rise.
 local function phase(code, axis, step)
   code:op("setd from, z[0:%d]", axis.words)
   code:op("setdbase from, own")

@@ -23,7 +23,7 @@ function broadcast_trees.steps(request)
   return slots.gather_slots(request) + slots.flood_slots(request.nodes * words, d)
 end
 
--- What the arrays of a node take at most: blocks, the tables of its channels, what it counts.
+-- Returns the most words that the arrays of a node take: blocks, the tables of its channels, what it counts.
 function broadcast_trees.words(request, block_words)
   local d, nodes = request.d, request.nodes
   local blocks = (nodes + 1) * block_words

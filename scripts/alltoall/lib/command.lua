@@ -1,4 +1,4 @@
--- What the commands of the all-to-alls share: their arguments, and how they tell a result.
+-- The parts that the commands of the all-to-alls share: their arguments, and how they tell a result.
 local shared = require "support.command"
 local wse = require "wse"
 local format = string.format

@@ -1,5 +1,5 @@
 -- A d-cube as a layout: two colours for each dimension, one out of the nodes whose bit is 0 and one
--- into them, so that both ends of a link can send at once. Nothing is left at d = 12.
+-- into them, so that both ends of a link can send at once. No colour is left at d = 12.
 -- Channel k of a node is what it sends and receives over dimension k; programs know it as tx<k>,
 -- rx<k>.
 local cycles = require "alltoall.lib.cycles"

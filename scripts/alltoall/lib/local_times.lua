@@ -80,7 +80,7 @@ end
 -- Returns the time that a spread takes before its first word leaves.
 function local_times.spread_start(d) return (kOurFits.spread + kOurFits.spread_dimension * d) / 1000 end
 
--- So many multiplications of 64 bits, with an addition each, of a product "matrix-vector" or "vector-matrix".
+-- Returns the time of so many multiplications of 64 bits, with an addition each, of a product "matrix-vector" or "vector-matrix".
 function local_times.multiply(product, count) return kOurFits.multiply[product] * count / 1000 end
 
 -- T(c), the motion itself, of one cycle and of d cycles: what the profiles cm200-news and cm200 are made of. (The

@@ -32,7 +32,7 @@ local function check_multiple(name, value, nodes)
                     tostring(value), nodes))
 end
 
--- What one axis asks for: an all-to-all over d dimensions from `first` on, with m elements.
+-- Returns the request of one axis: an all-to-all over d dimensions from `first` on, with m elements.
 local function phase_of(request, d, first, m)
   if d == 0 then return nil end
   return {algorithm = "d-cycles", topology = "hypercube", d = d, first = first, nodes = 1 << d,
@@ -144,7 +144,7 @@ local function inputs(request)
   return all
 end
 
--- What comes out, of the terms that are run.
+-- Returns the sums of the terms that are run.
 local function sums_of(request)
   local sums, blocks = {}, request.of_rows and request.rows or request.columns
   for result = 0, request.length - 1 do

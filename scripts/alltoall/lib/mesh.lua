@@ -126,7 +126,7 @@ local function number_of(direction)
   end
 end
 
--- What a PE must know of dimension k (mesh_steps.lua): the inner side is that of its mirror image,
+-- Returns the parameters of a PE for dimension k (mesh_steps.lua): the inner side is that of its mirror image,
 -- the outer side the other one.
 local function exchange_parameters(k, d)
   local on_axis, up, down, axis = axis_of(k, d)

@@ -28,7 +28,7 @@ function mesh_steps.declare(code, spec)
   for _, axis in ipairs{"x", "y"} do code:line(".microthread out_%s, in_%s", axis, axis) end
 end
 
--- Nothing before the first step.
+-- No preparation is needed before the first step.
 function mesh_steps.prepare() end
 
 local function start(code, spec, exchange)

@@ -32,7 +32,7 @@ local function total_steps(request)
   return slots.gather_slots(request)
 end
 
--- What has only parts of other algorithms.
+-- Refuses steps that only other algorithms have.
 local function check_steps(request)
   if request.steps ~= nil and is_one_sided(request) and request.values ~= "index" then
     host.raise(format("steps = %d: %s has no equal steps; binomial is wanted", request.steps,
@@ -95,7 +95,7 @@ local function way_of(request, node, j, i)
   return node & ~crossed | other & crossed, other & ~crossed | node & crossed
 end
 
--- What y must hold after the stages that ran; after all of them it is the transpose.
+-- Compares y with what it must hold after the stages that ran; after all of them it is the transpose.
 local function error_of_transpose(record, request, block_of)
   local m, d = request.m, request.d
   return results.error(record, request, "y", request.nodes * m, request.element.words,
@@ -105,7 +105,7 @@ local function error_of_transpose(record, request, block_of)
   end)
 end
 
--- What nodes hold after part of the slots: nothing, or what belongs there.
+-- Compares what nodes hold after part of the slots: nothing, or what belongs there.
 local function error_of_part(record, request)
   local worst = 0
   for node = 0, request.nodes - 1 do
@@ -116,7 +116,7 @@ local function error_of_part(record, request)
   return worst
 end
 
--- What y must hold: of a gather all blocks in node 0; of a scatter the own block.
+-- Compares y with what it must hold: of a gather all blocks in node 0; of a scatter the own block.
 local function error_of(record, request, block_of)
   if not is_one_sided(request) then return error_of_transpose(record, request, block_of) end
   if not request.whole then return error_of_part(record, request) end

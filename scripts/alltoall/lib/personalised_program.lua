@@ -130,7 +130,7 @@ local function declare(code, request, spec)
   code:line(".dsr part")
 end
 
--- What the arrays of a node take: v, z and y, and half of them in each lounge.
+-- Returns the words that the arrays of a node take: v, z and y, and half of them in each lounge.
 function personalised_program.words(request, block_words)
   local halves = has_arrivals(request) and 8 or 7
   return halves * request.nodes // 2 * block_words + 2 * request.d

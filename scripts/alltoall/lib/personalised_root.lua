@@ -6,7 +6,7 @@ local slots = require "alltoall.lib.slots"
 
 local personalised_root = {}
 
--- What the arrays of a node take.
+-- Returns the words that the arrays of a node take.
 function personalised_root.words(request, block_words)
   local d, nodes = request.d, request.nodes
   local slots_at_most = nodes * ((block_words + 2 * d - 1) // (2 * d) + 1)

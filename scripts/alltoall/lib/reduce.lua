@@ -27,7 +27,7 @@ local kAlgorithms = {
                 ["reduce-and-spread"] = on_both},
 }
 
--- What the all-to-all broadcast calls send-and-spread.
+-- The name of what the all-to-all broadcast calls send-and-spread.
 local kAliases = {["send-and-spread"] = "reduce-and-spread"}
 local kUneven = {["one-cycle"] = true, ["d-cycles"] = true, ["reduce-and-spread"] = true}
 local kDefaults = {algorithm = "d-cycles", type = "f32", op = "add"}

@@ -44,8 +44,8 @@ local function prepare(code, request)
   code:op("mov32 sent, 0")
 end
 
--- The words of a step, `sent`, are those by which its source has moved on. Whoever sends a second
--- time in a step ends the run.
+-- The words of a step, `sent`, are those by which its source has moved on. A PE that sends a
+-- second time in a step ends the run.
 local function shift(code, request)
   code:line("task shift:")
   previous_block(code, request)

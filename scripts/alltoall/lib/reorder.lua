@@ -1,4 +1,4 @@
--- What is local in a broadcast: the arrays, and the reordering at its end.
+-- The local parts of a broadcast: the arrays, and the reordering at its end.
 --   mine: the node's own elements, the input; z: blocks as they arrive, block 0 its own;
 --   y: all elements in their order.
 -- With `indexed` an element of z has its index after its words; y never has. Places that blocks of several sizes leave

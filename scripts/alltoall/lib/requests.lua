@@ -1,4 +1,4 @@
--- What an all-to-all is asked for, checked: everything that is wrong is said here, with what would
+-- Checks requests for all-to-alls: everything that is wrong is said here, with what would
 -- fit, before a machine exists.
 local blocks = require "alltoall.lib.blocks"
 local elements = require "alltoall.lib.elements"

@@ -1,5 +1,5 @@
--- What a run tells: times from its marks, transfers from what the nodes have counted, errors from
--- what is in their memories. Nothing here knows the plan of an algorithm.
+-- Results of a run: times from its marks, transfers from what the nodes have counted, errors from
+-- what is in their memories. They do not depend on the plan of an algorithm.
 local host = require "wse.host"
 
 local results = {}

@@ -13,8 +13,8 @@ function ring_steps.finish(code, request)
   code:op("end")
 end
 
--- Sends `leaving` words from `from` through `out`, waits until all of `count` have come, and ends the step. Whoever
--- sends a second time in a step ends the run.
+-- Sends `leaving` words from `from` through `out`, waits until all of `count` have come, and ends the step. A PE
+-- that sends a second time in a step ends the run.
 function ring_steps.send_and_finish(code, request, out)
   code:op("assert sent == 0")
   code:op("mov32 sent, leaving")

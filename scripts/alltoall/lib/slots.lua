@@ -1,6 +1,6 @@
 -- Slots of a pipeline through the d trees of disjoint links (trees.lua), written as code.
 -- In a slot a node sends a packet, at most two words, over each channel, then receives one over
--- each. What is sent in a slot is sent on in the next one, by nodes further down. A packet is
+-- each. Words that are sent in a slot are sent on in the next one, by nodes further down. A packet is
 -- in y where its words belong, in every node that it passes.
 --
 -- A flood: packet g of a message, words 2 g and 2 g + 1, travels in tree g mod d, one tree's

@@ -1,4 +1,4 @@
--- What the nodes of a reduction have, and what must come out of it.
+-- The numbers of the nodes of a reduction, and its results.
 -- Number g of a node is the exclusive or of two codes of 12 bits, one of g and one of the node, in
 -- the middle of whose range is 0; of f32 it is divided by 2048. So nodes differ from each other in
 -- every element, sums over 4096 nodes are exact in f32, and all elements of one code have one

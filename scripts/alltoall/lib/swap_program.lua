@@ -4,7 +4,7 @@
 --      01 ---low---> 00 ---high---> 10      half 0 of the elements, the even ones, of a node with 01
 --      01 ---high--> 11 ---low----> 10      half 1, the odd ones; elements of 10 go the other way round
 --
--- A node whose bits are equal passes words on, each as soon as it comes. One whose bits differ sends its elements on their
+-- A node whose bits are equal passes words on, each as soon as it comes. A node whose bits differ sends its elements on their
 -- two links, and what comes from the node opposite continues over the next pair in which its bits differ, or into memory.
 -- So words flow through all pairs without a stop, and every link of their dimensions carries a half, in each way.
 -- A microthread in<k> receives on each channel; the main thread sends the node's own elements over its first pair.

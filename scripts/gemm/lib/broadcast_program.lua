@@ -17,8 +17,7 @@ local parts = require "gemm.lib.program_parts"
 
 local broadcast_program = {}
 
--- What a place on a line takes a colour from and sends it to: as the sender, and from senders before
--- and behind it.
+-- The routes of a colour at a place on a line: as the sender, and from senders before and behind it.
 local kRoutes = {
   a = {first = {own = "ramp -> east", behind = "east -> ramp"},
        middle = {own = "ramp -> east, west", before = "west -> east, ramp",
@@ -113,8 +112,8 @@ local function suspend(code, colour)
   code:op("mov32 fabout(%s, control), control(31, ignore(teardown))", colour)
 end
 
--- Sends the PE's own tile if it is its turn: only now, when both colours are open. Who multiplies
--- meanwhile must not wait for PEs that are late; a task sends the control wavelet then.
+-- Sends the PE's own tile if it is its turn: only now, when both colours are open. A PE that
+-- multiplies meanwhile must not wait for PEs that are late; a task sends the control wavelet then.
 local function send(code, request, tile, colour)
   code.scope = colour .. "_"
   code:op("bne coming, %s, $sent", kCoordinate[tile])

@@ -13,7 +13,7 @@ local function stamp(code, number)
   code:op("mov32 clock[%d], at", number)
 end
 
--- What comes before is done once. Time begins after the repeats that warm up.
+-- Code before it runs once. Time begins after the repeats that warm up.
 function clocks.begin(code, request)
   code:op("mov32 repeated, 0")
   code:line("begin_repeat:")

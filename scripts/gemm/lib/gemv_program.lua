@@ -75,7 +75,7 @@ local function widen(code, request)
   code:op("blt m, %d, next_wide", request.Nt)
 end
 
--- What a PE does on each level.
+-- Writes the acts of a PE on each level.
 local function reduce(code, request, roles)
   local sum = request.reduced
   for level, role in ipairs(roles) do

@@ -4,7 +4,7 @@
 -- all that is left. A group of one PE has a root and nothing else.
 local k_tree = {}
 
--- roles[p]: what PE p is on each level while it takes part. Who sends has `to`, the next PE, and,
+-- roles[p]: what PE p is on each level while it takes part. A sender has `to`, the next PE, and,
 -- unless it is the end of its chain, `from`. A root has `before` and `behind`, from whom it hears on
 -- either side; one of them or both may be missing.
 -- options: {P, group, levels, root = a function of the size of a group}.

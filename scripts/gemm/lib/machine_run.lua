@@ -28,7 +28,7 @@ local function with(options, changes)
   return other
 end
 
--- What the product without its moves, or without its multiplication, takes.
+-- Returns the cycles of the product without its moves, or without its multiplication.
 local function cycles_without(what, options, inputs)
   local part = requests.make(with(options, {[what] = 0}))
   return cycles_of(part, execute(part, inputs(part)))

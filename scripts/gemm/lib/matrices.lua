@@ -86,7 +86,7 @@ local function at(matrix, row, column)
   return matrix[row * matrix.columns + column + 1]
 end
 
--- What the PEs have at first: functions of (x, y, i). Tiles of A lie by columns, those of B by rows.
+-- Returns the initial data of the PEs: functions of (x, y, i). Tiles of A lie by columns, those of B by rows.
 function matrices.inputs(request, a, b)
   local Mt, Kt, Nt, blocks = request.Mt, request.Kt, request.Nt, request.rules.blocks
   local last_x, last_y, own  -- functions are called PE by PE

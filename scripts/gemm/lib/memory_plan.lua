@@ -1,4 +1,4 @@
--- What lies where in the memory of a PE, in bytes: the plan that a command prints, the addresses
+-- Plans the memory of a PE, in bytes: the plan that a command prints, the addresses
 -- that programs use, and what fits. Sizes that P does not divide are padded here alone.
 local host = require "wse.host"
 local format, concat = string.format, table.concat

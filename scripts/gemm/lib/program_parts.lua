@@ -1,4 +1,4 @@
--- What the programs of all algorithms share: their data, and how a repeat begins.
+-- The parts that the programs of all algorithms share: their data, and how a repeat begins.
 local clocks = require "gemm.lib.clocks"
 local homeward = require "gemm.lib.homeward"
 local multiply = require "gemm.lib.multiply"

@@ -25,7 +25,7 @@ local function element(request, a, b, i, j)
   return sum, size
 end
 
--- What C = A B ought to be at the elements that are compared: {stride, sums, sizes (of the absolute
+-- Returns C = A B at the elements that are compared: {stride, sums, sizes (of the absolute
 -- values)}.
 function reference.expect(request, a, b)
   local count, stride = sample(request)

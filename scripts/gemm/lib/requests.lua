@@ -1,4 +1,4 @@
--- What a product is asked for, checked: everything that is wrong is said here, with what would fit,
+-- Checks requests for products: everything that is wrong is said here, with what would fit,
 -- before a machine exists.
 local algorithms = require "gemm.lib.algorithms"
 local checks = require "support.checks"
@@ -17,7 +17,7 @@ local kOther = {M = true, K = true, N = true, Mt = true, Kt = true, Nt = true, a
                 a = true, b = true, c = true, banks = true, check = true, machine = true,
                 max_cycles = true}
 
--- What somebody may ask for, each with a value of its type.
+-- The arguments of a request, each with a value of its type.
 requests.examples = {
   algorithm = "", P = 1, M = 1, K = 1, N = 1, Mt = 1, Kt = 1, Nt = 1, layers = 1, type = "",
   accumulate = "", multiply = 1, moves = 1, repeats = 1, warmup = 1, barrier = "", input = "",

@@ -74,7 +74,7 @@ local function at_home(code, request)
   code:op("mov32 b_spare, %d", spare * b_elements)
 end
 
--- What came is the tile of the next step; the one before it makes room, but not the PE's own.
+-- The tile that came is that of the next step; the one before it makes room, but not the PE's own.
 local function rotate(code, tile)
   code:op("mov32 %s_now, %s_next", tile, tile)
   code:op("mov32 %s_next, %s_spare", tile, tile)

@@ -70,7 +70,7 @@ end
 
 local kSides = {x = {[-1] = "west", [1] = "east"}, y = {[-1] = "north", [1] = "south"}}
 
--- What routers do: {[colour] = {[route text] = {p, ...}}}
+-- Returns the routes of routers: {[colour] = {[route text] = {p, ...}}}
 local function routes_of(edges, axis)
   local routes = {}
   local function add(colour, text, p)

@@ -1,4 +1,4 @@
--- What the studies share: the algorithms in their order, one product at a point, lines of pictures.
+-- The parts that the studies share: the algorithms in their order, one product at a point, lines of pictures.
 local gemm = require "gemm.gemm"
 local study = require "support.study"
 

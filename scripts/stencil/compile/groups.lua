@@ -1,5 +1,5 @@
 -- Groups: updates that are computed together, and how many levels of a field a PE must keep. An update
--- that reads f.next comes in a later group than those that set it. One that reads the next of the field that it sets
+-- that reads f.next comes in a later group than those that set it. An update that reads the next of the field that it sets
 -- continues what earlier updates have set: a later wave of that field. Totals come between the updates before and behind them.
 local host = require "wse.host"
 local normal = require "stencil.compile.normal"

@@ -189,7 +189,7 @@ local function finite(node, value, line)
   end
 end
 
--- What has no field in it: a number, or an array that the host computes.
+-- Returns a tree without fields: a number, or an array that the host computes.
 function Context:fixed(node)
   local value = finite(node, plain.fixed(self.grid, node), self.line)
   if node.grid then

@@ -1,5 +1,5 @@
--- The plan of a run: the step as instructions, its blocks, and where all lies in a PE. What does not fit
--- is refused with the map and with what would.
+-- The plan of a run: the step as instructions, its blocks, and where all lies in a PE. A step that does
+-- not fit is refused with the map and with what would.
 local colours = require "stencil.compile.colours"
 local host = require "wse.host"
 local lower = require "stencil.compile.lower"

@@ -1,5 +1,5 @@
--- How the cells of a PE lie in its memory: a column of a grid in space, or a tile of a plane. What is
--- the same for both is asked here: words of a region, offsets of neighbours, cells of a PE.
+-- How the cells of a PE lie in its memory: a column of a grid in space, or a tile of a plane. Questions
+-- that both answer are asked here: words of a region, offsets of neighbours, cells of a PE.
 local spans = require "stencil.compile.spans"
 
 local shape = {}

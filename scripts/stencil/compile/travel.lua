@@ -1,11 +1,11 @@
--- What must travel between the columns of PEs, each word once, although several equations read it.
+-- The words that travel between the columns of PEs, each once, although several equations read it.
 --
 -- A column that PE (x + dx, y + dy) holds is needed here. Along an axis it comes by a localized
 -- broadcast: every PE sends to the PEs from `left` before to `right` behind itself, seen from those that
 -- receive. Columns with dx and dy take two moves: along x into a buffer, whose PE sends it on along y.
 -- A word that one sum needs once, from the same z, is multiplied and added as it arrives. Others are
 -- kept in a buffer of their own until all have arrived, so that each step of a broadcast takes all PEs
--- the same time: nobody waits for one that computes. What is only multiplied with one array is multiplied as it arrives, and the
+-- the same time: nobody waits for one that computes. A word that is only multiplied with one array is multiplied as it arrives, and the
 -- products are kept.
 local clusters = require "stencil.compile.clusters"
 local mirrors = require "stencil.compile.mirrors"

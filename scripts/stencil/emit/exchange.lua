@@ -104,7 +104,7 @@ local function buffer_of(out, code, broadcast, group, step, words)
   return "window"
 end
 
--- What a PE does with the words that arrive from the offsets of a group.
+-- Writes what a PE does with the words that arrive from the offsets of a group.
 local function receive(out, code, broadcast, group, step, colour)
   local words = out.block.count + 2 * broadcast.reach
   local channel, first, coefs = broadcast.channel, group.handlers[group.offsets[1]], {}

@@ -220,7 +220,7 @@ local function is_uniform(ops)
   return true
 end
 
--- Blocks as turns of a loop. What they computed beyond the end of the column becomes 0 again.
+-- Blocks as turns of a loop. Words that they computed beyond the end of the column become 0 again.
 local function add_loop(out, all)
   local step, code, label = out.step, out.code, out:label("block")
   local ops = {}
@@ -302,7 +302,7 @@ local function add_steps(out, role)
   code:op("halt")
 end
 
--- What a register of the pool is loaded with first.
+-- Returns what a register of the pool is loaded with first.
 local function pattern_of(step)
   local shape = step.shape
   if shape.is_column then return format("mem(0, length=%d)", step.block) end

@@ -1,4 +1,4 @@
--- Broadcasts as subroutines, for programs whose code is to be short: those of fields with the same weights have one code. The caller
+-- Broadcasts as subroutines, for programs whose code is to be short. Broadcasts of fields with the same weights have one code. The caller
 -- loads registers with the addresses of the words that a PE sends, and of the sum to which those that arrive are added. Such broadcasts run one after the other, not side by side along x and y.
 --
 --     setdbase from, 1296                    round_x_4_3_1:

@@ -1,5 +1,5 @@
--- The grid of a problem: its axes, fields, parameters and the statements of a step. What does not fit
--- is refused at the user's line. Must compute nothing.
+-- The grid of a problem: its axes, fields, parameters and the statements of a step. A statement that does
+-- not fit is refused at the user's line. Must compute nothing.
 --
 -- All updates of a step read f (the values before the step), f.before (a step earlier) and f.next (what
 -- earlier updates of the same step have set); each sets f.next on its cells. Other cells keep f. Cells

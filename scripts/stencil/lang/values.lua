@@ -1,4 +1,4 @@
--- What fields and parameters begin with: a number, a list for each z, a function of the cell, or the
+-- The initial values of fields and parameters: a number, a list for each z, a function of the cell, or the
 -- columns of a .npy file. All become functions of (x, y, z). Must know nothing of equations.
 local check = require "wse.layout.check"
 local files = require "stencil.lang.files"

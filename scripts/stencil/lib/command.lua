@@ -12,7 +12,7 @@ local command = {}
 local kWafer = {nx = 755, ny = 994}  -- PEs that the paper's wafer has for a grid
 local kSizes = "nz, block and steps"  -- decide what a PE has to hold
 
--- Notes that no wafer is so large. Such a grid runs as any other.
+-- Notes that no wafer is so large. It runs as any other grid.
 local function note_size(request)
   if request.nx <= kWafer.nx and request.ny <= kWafer.ny then return end
   wse.log(format("note: nx = %d, ny = %d: the wafer of the paper has %d x %d PEs", request.nx,

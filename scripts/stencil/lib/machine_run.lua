@@ -40,7 +40,7 @@ function machine_run.layout(request)
   return layout, request.inputs
 end
 
--- What a file says, as columns, for the reference.
+-- Returns the contents of a file as columns, for the reference.
 local function given(request)
   local columns = {}
   for name, file in pairs(request.inputs or {}) do columns[name] = fields.read(file, request) end

@@ -1,4 +1,4 @@
--- What lies where in the memory of a PE, in bytes, before anything is assembled: the plan that a
+-- Plans the memory of a PE, in bytes, before anything is assembled: the plan that a
 -- command prints, the addresses that programs use, and what fits.
 local format, concat = string.format, table.concat
 

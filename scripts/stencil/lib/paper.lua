@@ -184,7 +184,7 @@ local function compute(code, request)
   parts.next_step(code, request)
 end
 
--- What follows a send: one control word after the other, each from a task, and a task for every end
+-- Writes what follows a send: one control word after the other, each from a task, and a task for every end
 -- of a send and of a receive. The last of these eight continues to the computation. Tasks that send
 -- control words are picked first: else a root would be replaced only after the computation.
 local function tasks(code, lead)

@@ -26,7 +26,7 @@ local function lost(request, issues, offset, lost_cycles)
   return count
 end
 
--- What makes the new field of the sum.
+-- Returns the row that makes the new field of the sum.
 local function last_row(request)
   local sources = request.subtracts and 2 or 1
   local issues = accounts.wide_cycles(request, request.block, sources)

@@ -1,4 +1,4 @@
--- What the programs of all kernels share: fields, control words, the source, the loop over steps.
+-- The parts that the programs of all kernels share: fields, control words, the source, the loop over steps.
 -- The two fields lie in `even` and `odd`: step n = 1, 2, ... reads the one and writes the other.
 local directions = require "stencil.lib.directions"
 local switches = require "stencil.lib.switches"

@@ -1,4 +1,4 @@
--- What a stencil is asked for, checked: everything that is wrong is said here, with what would fit,
+-- Checks requests for stencils: everything that is wrong is said here, with what would fit,
 -- before a machine exists.
 local checks = require "support.checks"
 local host = require "wse.host"
@@ -108,7 +108,7 @@ function requests.check_even_block(request)
                     request.block, request.kernel, request.nz))
 end
 
--- What would fit instead of a request that does not: fits(nz, block), rule(nz).
+-- Returns what would fit instead of a request that does not: fits(nz, block), rule(nz).
 local function hints(request, memory, fits, rule)
   local most = math.min(request.nz, memory // 8)  -- two fields of f32 need as much
   local nz = most

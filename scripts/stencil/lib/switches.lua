@@ -2,8 +2,8 @@
 -- move them. A PE's program only sends: no PE counts whose turn it is.
 --
 -- In step s of a round the PEs whose place is s modulo r + 1 are roots: each sends its words to
--- itself and to the next r PEs. Then two control wavelets make the next PE the root. What a router
--- does in a round, in this order, beginning where its place puts it:
+-- itself and to the next r PEs. Then two control wavelets make the next PE the root. A router
+-- does this in a round, in this order, beginning where its place puts it:
 --     way      [back -> on, ramp]   between a root and the last PE that it reaches
 --     root     [ramp -> on, ramp]
 --     between  [ramp -> ramp]       the second control wavelet ends here

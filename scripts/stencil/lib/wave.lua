@@ -81,7 +81,7 @@ function wave.balanced(coefficients)
   return result
 end
 
--- What is added in step n = 0, 1, ...: a Ricker-like pulse of maximum frequency fmax.
+-- Returns what is added in step n = 0, 1, ...: a Ricker-like pulse of maximum frequency fmax.
 function wave.source(n, fmax, dt)
   local sigma = 0.6 * fmax
   local q = (sigma * n * dt - 1) ^ 2

@@ -5,7 +5,7 @@ local format = string.format
 
 local output = {}
 
--- Refuses a file that cannot be written, before anything runs. One that is there keeps what it holds.
+-- Refuses a file that cannot be written, before anything runs. An existing file keeps what it holds.
 function output.check(name, file)
   local fine, message = pcall(host.append_text, file, "")
   if not fine then host.raise(format("%s = %s: %s", name, file, files.reason(message))) end

@@ -1,4 +1,4 @@
--- What a survey is asked for, checked: the model, its layers, shots and receivers. Everything wrong is
+-- Checks requests for surveys: the model, its layers, shots and receivers. Everything wrong is
 -- refused here, before a machine exists.
 local checks = require "support.checks"
 local host = require "wse.host"

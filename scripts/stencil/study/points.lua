@@ -28,7 +28,7 @@ end
 
 points.kernels = {"paper same", "paper other", "fused", "static", "compiled"}
 
--- What the last words of the name of a kernel mean, for a legend.
+-- Returns the meaning of the last words of the name of a kernel, for a legend.
 function points.title(kernel)
   local _, banks = points.split(kernel)
   return banks and "paper, banks=" .. banks or kernel

@@ -1,4 +1,4 @@
--- What the paper measured on the CS-2 (850 MHz, 755 x 994 PEs where nothing else is said), its
+-- Measurements of the paper on the CS-2 (850 MHz, 755 x 994 PEs where nothing else is said), its
 -- profiler's shares and its Table IV. Numbers only; sources are tables and text of the paper.
 local published = {}
 

@@ -1,4 +1,4 @@
--- What a program declares: data, names of registers and descriptors, routings. In the text they
+-- Declarations of a program: data, names of registers and descriptors, routings. In the text they
 -- are above the code, in the order of the calls.
 local host = require "wse.host"
 local objects = require "wse.builder.objects"
@@ -49,7 +49,7 @@ end
 
 local kViewed = {array = true, slice = true, element = true, scalar = true, mem = true, text = true}
 
--- What a second name for memory is of.
+-- Returns the text of what a second name for memory covers.
 local function view_text(program, call, options)
   if options.value ~= nil or options.bank or options.address then
     host.raise(call .. ": a view has the place and the values of what it is of")

@@ -57,7 +57,7 @@ local function unknown(name)
                     names.suggestion(tostring(name), known)))
 end
 
--- What `b.name` is. Both b.name(...) and b:name(...) are calls of it.
+-- Returns the function `b.name`. Both b.name(...) and b:name(...) are calls of it.
 local function function_of(program, name)
   if name == "end_task" then name = "end" end
   local made = kFunctions[name]

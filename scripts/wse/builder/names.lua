@@ -82,7 +82,7 @@ function names.use(program, what, name, kinds, wanted)
                                      where = names.here()}
 end
 
--- What of `kinds` the user may have meant; registers may stand for a task, but rarely do.
+-- Returns the names of `kinds` that the user may have meant; registers may stand for a task, but rarely do.
 local function known_of(program, kinds)
   local known = {}
   for name, fields in pairs(program.names) do

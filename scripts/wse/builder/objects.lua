@@ -1,4 +1,4 @@
--- What a builder hands out: data, registers, descriptors, labels, ... Each has a kind and a text,
+-- Objects that a builder hands out: data, registers, descriptors, labels, ... Each has a kind and a text,
 -- which are in a table of their own, so that every index of data can be a subscript.
 local host = require "wse.host"
 local setmetatable, type, tostring, ipairs = setmetatable, type, tostring, ipairs

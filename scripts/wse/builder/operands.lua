@@ -1,4 +1,4 @@
--- What may be in which place of an instruction. The places are the letters of the instruction
+-- Checks what may be in which place of an instruction. The places are the letters of the instruction
 -- table, wse.isa(); a text that is no known name is taken as it is, and the assembler judges it.
 local host = require "wse.host"
 local objects = require "wse.builder.objects"

@@ -1,4 +1,4 @@
--- What PEs have of one kind, placements or filters of a colour: a plane of ids, each a content (a
+-- The contents of PEs of one kind, placements or filters of a colour: a plane of ids, each a content (a
 -- text) and the user's line. A PE has one; a second is an error with both lines.
 local host = require "wse.host"
 local plane = require "wse.layout.plane"
@@ -28,7 +28,7 @@ function Contents:intern(text, line, make)
   return id
 end
 
--- Nobody of the region has one.
+-- Checks that no PE of the region has one.
 function Contents:check_free(call, pieces)
   self.plane:check(pieces, function(old, x, y)
     host.raise(format("%s: PE (%d, %d) has a %s already, from %s", call, x, y, self.what,

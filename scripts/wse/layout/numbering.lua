@@ -4,7 +4,7 @@ local ipairs, pairs, max, min = ipairs, pairs, math.max, math.min
 
 local numbering = {}
 
--- What the search may do before it gives up: channels and numbers that it looks at. The same on
+-- The work of the search before it gives up: channels and numbers that it looks at. The same on
 -- every host, a second or so on a slow one.
 local kWork <const> = 4000000
 

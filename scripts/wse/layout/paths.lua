@@ -1,4 +1,4 @@
--- What calls say of paths, multicasts and trees: points, options, who gets the words.
+-- Arguments of calls for paths, multicasts and trees: points, options, who gets the words.
 local check = require "wse.layout.check"
 local host = require "wse.host"
 local multicast = require "wse.layout.multicast"

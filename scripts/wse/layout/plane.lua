@@ -172,7 +172,7 @@ local function cover_of_kinds(kinds)
   return progression.cover(ys)
 end
 
--- What rows have in common: {content, xs, kinds}
+-- Returns the pieces that rows have in common: {content, xs, kinds}
 local function groups_of_pieces(self, content_of)
   local groups, order = {}, {}
   for _, kind in ipairs(kinds_of_rows(self, content_of)) do

@@ -100,7 +100,7 @@ function programs.whole(layout, program)
   return program.whole
 end
 
--- What a placement knows, looked at when the text is written, when all is there.
+-- Returns what a placement knows, when the text is written and all is there.
 local function placed(layout, program, texts)
   local item = {program = program.name}
   local function whole() return programs.whole(layout, program) end

@@ -1,5 +1,5 @@
 -- Arithmetic progressions {first, last, step}: both ends belong to them, first <= last, step >= 1.
--- One element has step 1. Nothing here is empty; what would be is nil.
+-- One element has step 1. No progression is empty; nil is.
 local check = require "wse.layout.check"
 local host = require "wse.host"
 local min, max, ipairs, type = math.min, math.max, ipairs, type
@@ -42,7 +42,7 @@ function progression.intersection(p, q)
   return make(from + (common - from) % step, min(p[2], q[2]), step)
 end
 
--- What p has and `part` has not, as a list; every element of `part` is one of p. Between the
+-- Returns what p has and `part` has not, as a list; every element of `part` is one of p. Between the
 -- elements of `part` it is cut into pieces or into residues, whatever are fewer.
 function progression.without(p, part)
   local pieces = {}
@@ -126,7 +126,7 @@ function progression.text(p)
   return p[1] .. ".." .. p[2] .. " step " .. p[3]
 end
 
--- What a user writes for one: a number, or {first, last} or {first, last, step}. Below `count`.
+-- Reads what a user writes for one: a number, or {first, last} or {first, last, step}. Below `count`.
 function progression.given(call, axis, value, count)
   if type(value) ~= "table" then
     value = check.integer(call, axis, value, 0, count - 1)

@@ -104,7 +104,7 @@ function methods.contains(self, x, y)
   return false
 end
 
--- The same PEs.
+-- Regions are equal if they have the same PEs.
 function Region.__eq(a, b)
   return a.layout == b.layout and #(a - b) == 0 and #(b - a) == 0
 end

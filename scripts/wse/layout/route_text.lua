@@ -158,7 +158,7 @@ local function of_table(call, list, net)
   return route
 end
 
--- What a user gives: a text, or a list of texts with options.
+-- Reads what a user gives: a text, or a list of texts with options.
 function route_text.given(call, value, net)
   if type(value) == "table" then return of_table(call, value, net) end
   return of_text(call, check.text(call, "the route", value), net)

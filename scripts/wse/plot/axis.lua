@@ -91,7 +91,7 @@ function axis.new(values, options)
   return self
 end
 
--- Of the ticks that were given, those of the range, every so manieth that there are about `count`.
+-- Places, of the ticks that were given, those of the range, every so manieth that there are about `count`.
 local function lay_own(self, count)
   local within = {}
   for _, tick in ipairs(self.own) do

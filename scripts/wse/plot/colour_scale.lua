@@ -62,7 +62,7 @@ local function through(list)
   end)
 end
 
--- That of a name, or of a list of colours.
+-- Returns the scale of a name, or of a list of colours.
 function colour_scale.of(scale) return colour_scale.scales[scale] or through(scale) end
 
 -- Whether white is easier to read on it than black.

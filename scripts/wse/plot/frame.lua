@@ -40,7 +40,7 @@ function frame.lay_title(self)
   self.x_lines = svg.wrap(self.x_label, kLabel, self.width - 2 * kEdge)
 end
 
--- What is above, below and beside: sets the box of the plot (left, top, right, bottom), and
+-- Lays out what is above, below and beside: sets the box of the plot (left, top, right, bottom), and
 -- makes the picture larger if the box were too small.
 function frame.lay(self)
   local beside = self.legend and self.legend.place == "right" and self.legend

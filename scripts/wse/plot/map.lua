@@ -1,5 +1,5 @@
--- The parts of a heat map: squares, axes with PE numbers, colour bar. What must be known of it
--- is in one table that wse.heat_map makes; `lay` adds where everything is.
+-- The parts of a heat map: squares, axes with PE numbers, colour bar. The facts about it
+-- are in one table that wse.heat_map makes; `lay` adds where everything is.
 local svg = require "wse.plot.svg"
 local frame = require "wse.plot.frame"
 local colour_scale = require "wse.plot.colour_scale"

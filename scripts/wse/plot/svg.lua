@@ -89,7 +89,7 @@ function Canvas:line(x1, y1, x2, y2, colour, width)
            number(y1), number(x2), number(y2), colour, number(width))
 end
 
--- What another canvas holds, moved to the right and down.
+-- Adds what another canvas holds, moved to the right and down.
 function Canvas:group(x, y, inner)
   self:add('<g transform="translate(%s %s)">', number(x), number(y))
   for _, element in ipairs(inner) do self[#self + 1] = element end

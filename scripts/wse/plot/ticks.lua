@@ -12,7 +12,7 @@ local function decade(value)
   return k
 end
 
--- That of 1, 2, 5 x 10^k which gives the nearest to `count` ticks.
+-- Returns the number of 1, 2, 5 x 10^k that gives the nearest to `count` ticks.
 function ticks.step(span, count)
   local raw = span / count
   local power = 10.0 ^ decade(raw)
