@@ -191,6 +191,7 @@ class Machine {
   // Jobs of a host that holds a machine, see there.
   friend class ArrayParts;
   friend class Books;
+  friend class JoinedMachine;
   friend class Launches;
   friend class MachineState;
   friend class OpenStreams;

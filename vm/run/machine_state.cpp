@@ -9,6 +9,7 @@
 #include "isa/support/mutant.h"
 #include "vm/run/ledger_state.h"
 #include "vm/run/parts.h"
+#include "vm/run/trap_state.h"
 #include "vm/stepper/stepper.h"
 
 namespace wse::vm {
@@ -29,6 +30,7 @@ bool is_zero(std::span<const std::byte> bytes) {
 const RunOptions& MachineState::options() const { return machine_.parts_->options; }
 
 bool MachineState::has(PeId pe) const {
+  if (share_) return share_->contains(pe);
   if (!part_) return true;
   const isa::Topology& mesh = machine_.parts_->mesh;
   return mesh.x_of(pe) + 1 - part_->x < part_->width + 2 &&
@@ -99,7 +101,7 @@ class MachineState::CountedPlanes {
       ++put_down_;
       strip->transport->counts().count_unfinished();
     }
-    for (const PeId pe : p_.loaded.placed()) {
+    for (const PeId pe : p_.own_placed()) {
       p_.strips.of(pe).ledger.activity.otherwise_from(pe, p_.now + 1, Activity::Idle);
     }
   }
@@ -148,6 +150,7 @@ void MachineState::write(StateWriter& writer) {
   {
     CountedPlanes planes(p);
     planes.count();
+    if (p.is_shared()) p.communicator->join_others({});  // serves until all have what they ask for
     pass(writer);
   }
   if (was_shown) p.show(true);
@@ -164,13 +167,29 @@ bool MachineState::read(StateReader& reader) {
   if (!reader.ok()) return false;
   if (part_) stand_still_outside();
   if (!p.last) return true;  // nothing was done there
+  show_read();
+  return true;
+}
+
+void MachineState::show_read() {
+  Machine::Parts& p = *machine_.parts_;
   for (const auto& strip : p.strips) {
     stepper_of(*strip).copy_queues(
         [&p](PeId pe) -> const RouterState& { return stepper_of(p.strips.of(pe)).routers(); });
   }
   tell_observers();
   if (!p.is_prepared) p.show(true);  // where launches wait nobody looks before it continues
-  return true;
+}
+
+bool MachineState::read_share(StateReader& reader) {
+  Machine::Parts& p = *machine_.parts_;
+  if (p.on_wafer) {
+    p.take_stepper("shares");
+    p.prepare();
+  }
+  pass(reader);
+  reader.expect(reader.left() == 0);
+  return reader.ok();
 }
 
 template <class Archive>
@@ -195,17 +214,29 @@ void MachineState::pass(Archive& archive) {
     if (has(pe)) pass_pe(archive, pe);
   }
   pass_agendas(archive);
-  p.streams.pass(archive);
+  share_ ? p.streams.pass_share(archive) : p.streams.pass(archive);
   if (part_) return;
   LedgerState({.mesh = p.mesh,
                .loaded = p.loaded,
                .strips = p.strips,
+               .pes = share_.value_or(PeRange{0, p.mesh.pes()}),
                .marks = p.marks,
                .lines = p.lines ? &*p.lines : nullptr,
                .links = p.links ? &*p.links : nullptr})
       .pass(archive, p.now);
+  if (share_) return pass_stop(archive);
   p.tracer.pass(archive, p.now);
   if (p.options.launches) pass_session(archive);
+}
+
+// Passes how the machine ended, and the traps of a share.
+template <class Archive>
+void MachineState::pass_stop(Archive& archive) {
+  Machine::Parts& p = *machine_.parts_;
+  archive.below(p.status, static_cast<std::uint64_t>(RunStatus::Interrupted) + 1);
+  for (const auto& strip : p.strips) {
+    if (has(strip->pes.first)) TrapState(p.image, p.loaded).pass(archive, strip->trap);
+  }
 }
 
 // Of a machine that a host holds: it may have come to rest.
@@ -308,7 +339,9 @@ void MachineState::pass_agendas(Archive& archive) {
     };
     std::vector<Entry> entries;
     if constexpr (Archive::kReads) {
-      for (const auto& strip : p.strips) agenda_of(*strip).clear();
+      for (const auto& strip : p.strips) {
+        if (has(strip->pes.first) || !share_) agenda_of(*strip).clear();
+      }
     } else {
       const auto visit = [&](PeId pe, Cycle cycle) {
         if (has(pe)) entries.emplace_back(cycle, pe);
@@ -322,6 +355,7 @@ void MachineState::pass_agendas(Archive& archive) {
     archive.list(entries, sizeof(Cycle) + sizeof(PeId), [&](Entry& entry) {
       archive.number(entry.first);
       archive.below(entry.second, p.mesh.pes());
+      archive.expect(has(entry.second));
       archive.expect((entry.first > p.now || !p.last) && is_within_reach(entry.first, p.now));
       if (of_cores && archive.ok()) archive.expect(p.loaded.program_at(entry.second) != nullptr);
       if constexpr (Archive::kReads) {

@@ -23,6 +23,8 @@ class MachineState {
   // The state is that of a rectangle of its mesh alone, and who takes it up runs no other PEs: see
   // Cone.
   MachineState(Machine& machine, const PeRect& part) : machine_(machine), part_(part) {}
+  // The state is that of the strips of one of several processes that run the machine: its PEs.
+  MachineState(Machine& machine, const PeRange& share) : machine_(machine), share_(share) {}
 
   // Returns with what the machine has begun.
   const RunOptions& options() const;
@@ -39,6 +41,10 @@ class MachineState {
   // The machine has begun and done nothing; it takes the stepper. False if the state is none of
   // such a machine: it must not continue then.
   bool read(StateReader& reader);
+  // Reads a share of a machine that several processes ran, which may have ended. Once all have been
+  // read, show_read() shows what they are together.
+  bool read_share(StateReader& reader);
+  void show_read();
 
  private:
   class CountedPlanes;
@@ -57,12 +63,15 @@ class MachineState {
   template <class Archive>
   void pass_agendas(Archive& archive);
   template <class Archive>
+  void pass_stop(Archive& archive);
+  template <class Archive>
   void pass_session(Archive& archive);
   template <class Archive>
   void pass_since(Archive& archive);
 
   Machine& machine_;
-  std::optional<PeRect> part_;  // none: all of it
+  std::optional<PeRect> part_;    // none: all of it
+  std::optional<PeRange> share_;  // the same
   TransportState of_pe_;        // of one after the other
 };
 

@@ -13,10 +13,9 @@ namespace wse::vm {
 
 void Machine::Parts::show(bool reads_memory) {
   communicator->work_alone(true);
-  for (std::uint32_t strip = 0; strip < strips.size(); ++strip) {
-    if (!communicator->runs(strip)) continue;
-    strips[strip].transport->flush(now + 1, reads_memory);
-    strips[strip].cores->flush(now + 1);
+  for (const auto& strip : strips) {
+    strip->transport->flush(now + 1, reads_memory);
+    strip->cores->flush(now + 1);
   }
   StripReport report;
   report.finish = strips.counters().latest_finish;
