@@ -344,7 +344,8 @@ void MachineState::pass_agendas(Archive& archive) {
       }
     } else {
       const auto visit = [&](PeId pe, Cycle cycle) {
-        if (has(pe)) entries.emplace_back(cycle, pe);
+        // A machine that has trapped keeps what its last cycle had still to do.
+        if (has(pe) && (cycle > p.now || !share_)) entries.emplace_back(cycle, pe);
       };
       for (const auto& strip : p.strips) {
         of_cores ? strip->agenda.for_each(visit)
