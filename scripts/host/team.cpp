@@ -16,7 +16,8 @@ constexpr auto kTeamStep = 500us;               // of waiting
 constexpr auto kBeat = 2s;                      // from one Alive to the next
 constexpr Clock::duration kTeamPatience = 60s;  // beside ten times the way
 constexpr int kWays = 10;
-constexpr Clock::duration kLastWords = 3s;  // for ranks that are about to end too
+constexpr std::size_t kPieceBytes = std::size_t{1} << 28;  // of a message, whose size is an int
+constexpr Clock::duration kLastWords = 3s;                 // for ranks that are about to end too
 
 constexpr auto kChannel = ranks::Channel::Scripts;
 
@@ -160,21 +161,49 @@ TeamResult<Team::Note> Team::await(int from, Clock::duration patience) {
 TeamResult<std::vector<std::string>> Team::gather(Kind kind) {
   std::vector<std::string> bodies;
   for (int rank = 1; rank < size(); ++rank) {
-    TeamResult<Note> note = await(rank, patience());
-    while (note && is_of_a_sweep(*note)) note = await(rank, patience());
+    TeamResult<Note> note = await(rank, kind);
     if (!note) return std::unexpected(note.error());
-    if (note->kind == Kind::Leaves) return std::unexpected(end_of(rank, *note));
-    if (note->kind != kind) {
-      return std::unexpected(TeamEnd{
-          Ending::BadInput,
-          fmt::format("{} and {} are at different places of the script, which does the same "
-                      "on all ranks, and asks neither time nor chance what to do",
-                      name_of(rank), name_of(0))});
-    }
     bodies.push_back(std::move(note->body));
   }
   has_met();
   return bodies;
+}
+
+TeamResult<Team::Note> Team::await(int from, Kind kind) {
+  TeamResult<Note> note = await(from, patience());
+  while (note && is_of_a_sweep(*note)) note = await(from, patience());
+  if (!note) return note;
+  if (note->kind == Kind::Leaves) return std::unexpected(end_of(from, *note));
+  if (note->kind == kind) return note;
+  return std::unexpected(
+      TeamEnd{Ending::BadInput,
+              fmt::format("{} and {} are at different places of the script, which does the same "
+                          "on all ranks, and asks neither time nor chance what to do",
+                          name_of(from), name_of(0))});
+}
+
+TeamResult<std::vector<std::string>> Team::collect(std::string bytes) {
+  std::vector<std::string> all;
+  if (!leads()) {
+    for (std::size_t first = 0; first == 0 || first < bytes.size(); first += kPieceBytes) {
+      const std::string_view piece = std::string_view(bytes).substr(first, kPieceBytes);
+      const char more = first + piece.size() < bytes.size() ? 1 : 0;
+      send(0, Kind::Part, std::string(1, more).append(piece));
+    }
+    return all;
+  }
+  all.push_back(std::move(bytes));
+  for (int rank = 1; rank < size(); ++rank) {
+    std::string& whole = all.emplace_back();
+    for (bool more = true; more;) {
+      const TeamResult<Note> note = await(rank, Kind::Part);
+      if (!note) return std::unexpected(note.error());
+      more = note->body.at(0) != 0;
+      whole.append(note->body, 1);
+    }
+  }
+  has_met();
+  return all;
 }
 
 TeamEnd Team::taken_bye(const Note& note) {

@@ -46,6 +46,7 @@ class Team {
     Go,      // the leader's answer: all begin
     Writes,  // to the leader: the file that the script writes next
     Wrote,   // the leader's answer
+    Part,    // to the leader: bytes that it collects, and whether more follow
     Joins,   // to the leader: a sweep begins
     Starts,  // the leader's answer: its points
     Grant,   // from the leader: a point to run
@@ -91,6 +92,9 @@ class Team {
   TeamResult<FileResult<void>> share_write(const std::string& path,
                                            const std::function<FileResult<void>()>& write);
 
+  // Gives bytes to the leader, which gets those of all ranks, in their order; the others get none.
+  TeamResult<std::vector<std::string>> collect(std::string bytes);
+
   // Ends the work of all ranks; `mine` is how the script ended here. Returns how it ended for all,
   // with a message on the leader, or where the leader does not answer.
   TeamEnd finish(TeamEnd mine);
@@ -126,6 +130,7 @@ class Team {
   std::chrono::steady_clock::duration patience() const;
   void pump();
   TeamResult<Note> await(int from, std::chrono::steady_clock::duration patience);
+  TeamResult<Note> await(int from, Kind kind);
   TeamResult<void> lead_begin(const Identity& identity);
   static bool did_more(const Peer& peer);
   TeamEnd checked_end(int rank);

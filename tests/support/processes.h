@@ -1,5 +1,5 @@
-// Processes of this host that run one machine together: a channel over sockets. It shows that strips
-// have nothing of each other but what they say.
+// Processes of this host that run one machine together: a channel over sockets. It shows that
+// strips have nothing of each other but what they say.
 //
 //     Processes processes;
 //     results = processes.fork(3, [&](vm::ProcessMedium& medium, std::uint32_t process) {

@@ -13,6 +13,7 @@
 #include "vm/cli/ranks_option.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
+#include "vm/cli/shared_run.h"
 #include "vm/cli/standard_streams.h"
 #include "vm/front/array_files.h"
 #include "vm/front/program_file.h"
@@ -76,8 +77,9 @@ Outcome<void> load_arrays(const RunCommand& command, isa::InputList& inputs, Pre
   return {};
 }
 
+// `shared`: null if this process is alone.
 Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
-                          isa::InputList& inputs) {
+                          const SharedRun* shared, isa::InputList& inputs) {
   Outcome<void> done = check_stdin(command);
   if (done && command.profiled_run > 0) done = failure("--run is for scripts, not for programs");
   if (done) done = check_checkpoints(command);
@@ -100,12 +102,12 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
   Outcome<front::ProgramFile> program =
       front::read_program(command.source, chosen->profile, inputs);
   if (!program) return std::unexpected(program.error());
-  complain(program->warnings);
+  if (shared == nullptr || shared->leads()) complain(program->warnings);
   prepared.sources = std::move(program->sources);
   done = check_outputs(outputs_of(command), inputs);  // again: what is included is known now
   if (!done) return std::unexpected(done.error());
-  auto machine =
-      front::make_machine(command.source, std::move(program->image), chosen->profile, &engine);
+  auto machine = front::make_machine(command.source, std::move(program->image), chosen->profile,
+                                     &engine, shared != nullptr ? &shared->medium() : nullptr);
   if (!machine) return std::unexpected(machine.error());
   prepared.machine = std::move(*machine);
   done = check_names(*prepared.machine, command);
@@ -135,9 +137,10 @@ vm::RunOptions common_options(const RunCommand& command, Progress& progress,
   return options;
 }
 
-Outcome<vm::Record> run_machine(vm::Machine& machine, const RunCommand& command,
-                                isa::InputList& inputs, TraceFile& trace,
-                                const Interrupts& interrupts) {
+// Returns no record if this process runs only a part of the machine.
+Outcome<std::optional<vm::Record>> run_machine(vm::Machine& machine, const RunCommand& command,
+                                               isa::InputList& inputs, TraceFile& trace,
+                                               const Interrupts& interrupts, bool is_part) {
   Progress progress(command);
   vm::RunOptions options = common_options(command, progress, interrupts);
   options.reads_interrupted = !command.out.empty() || !command.pictures.empty() ||
@@ -152,6 +155,12 @@ Outcome<vm::Record> run_machine(vm::Machine& machine, const RunCommand& command,
     const Outcome<vm::PathTarget> target = path_target(command, machine.image());
     if (!target) return std::unexpected(target.error());
     options.path = *target;
+  }
+  if (is_part) {
+    machine.begin(options);
+    machine.advance(options.max_cycles);
+    progress.end();
+    return std::nullopt;
   }
   if (!uses_checkpoints(command)) {
     vm::Record record = machine.run(options);
@@ -206,23 +215,57 @@ void tell(const vm::Record& record) {
   if (!record.message.empty()) complain(record.message + "\n");
 }
 
+// Lets all ranks run the machine, and puts all of it into the first rank's, whose record it
+// returns. Other ranks get none.
+Outcome<std::optional<vm::Record>> run_shared(std::unique_ptr<vm::Machine>& machine,
+                                              const RunCommand& command, isa::InputList& inputs,
+                                              TraceFile& trace, const Interrupts& interrupts,
+                                              SharedRun& shared) try {
+  const Outcome<void> begun = shared.begin(*machine, command);
+  if (!begun) return std::unexpected(begun.error());
+  const auto ran = run_machine(*machine, command, inputs, trace, interrupts, true);
+  if (!ran) return std::unexpected(ran.error());
+  auto joined = shared.join(std::move(machine));
+  if (!joined) return std::unexpected(joined.error());
+  machine = std::move(*joined);
+  if (machine == nullptr) return std::nullopt;
+  if (command.stats) complain(shared.traffic_text() + "\n");
+  return machine->record();
+} catch (const vm::LostStrip& lost) {
+  return std::unexpected(Failure{lost.what(), ExitCode::Exhausted});
+}
+
+// Returns no record on a rank that does not lead.
+Outcome<std::optional<vm::Record>> run_alone_or_shared(std::unique_ptr<vm::Machine>& machine,
+                                                       const RunCommand& command,
+                                                       isa::InputList& inputs, TraceFile& trace,
+                                                       const Interrupts& interrupts,
+                                                       SharedRun* shared) {
+  if (shared != nullptr) {
+    return run_shared(machine, command, inputs, trace, interrupts, *shared);
+  }
+  return run_machine(*machine, command, inputs, trace, interrupts, false);
+}
+
+// `shared`: null if this process is alone.
 Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFile& trace,
-                      Interrupts& interrupts) {
+                      Interrupts& interrupts, SharedRun* shared) {
   const CodeTexts texts(command.source.engine, inputs);
   const auto engine = find_engine(command.source, texts);
   if (!engine) return std::unexpected(engine.error());
-  const auto prepared = prepare(command, **engine, inputs);
+  auto prepared = prepare(command, **engine, shared, inputs);
   if (!prepared) return std::unexpected(prepared.error());
-  const vm::Machine& machine = *prepared->machine;
-  const isa::Topology mesh = machine.image().topology();
+  const isa::Topology mesh = prepared->machine->image().topology();
   if (Outcome<void> fits = TraceFile::check(command.trace, command.trace_filter, mesh); !fits) {
     return std::unexpected(fits.error());
   }
   if (Outcome<void> opened = trace.open(inputs); !opened) return std::unexpected(opened.error());
   interrupts.enter(Interrupts::Stage::Running);
-  Outcome<vm::Record> ran = run_machine(*prepared->machine, command, inputs, trace, interrupts);
+  auto ran = run_alone_or_shared(prepared->machine, command, inputs, trace, interrupts, shared);
   if (!ran) return std::unexpected(ran.error());
-  vm::Record& record = *ran;
+  if (!*ran) return ExitCode::Fine;  // the first rank does the rest
+  const vm::Machine& machine = *prepared->machine;
+  vm::Record& record = **ran;
   ExitCode code = judged(machine, command, record);
   Outcome<void> repeated;
   if (prepared->ends && record.status == vm::RunStatus::Halted) {
@@ -278,20 +321,34 @@ ExitCode run_command(const RunCommand& given) {
   RunCommand command = given;
   if (front::is_script(command.source.file)) return run_script_command(command);
   if (!command.path.empty()) command.source.threads = 1;  // see RunOptions::path
-  if (const Outcome<void> alone = refuse_ranks(command); !alone) return report(alone.error());
+  if (const std::optional<ExitCode> guarded_code = guard()) return *guarded_code;
   isa::InputList inputs;
   expect_inputs(command, inputs);
   Interrupts interrupts([&](const std::string& message) {
     static_cast<void>(write_unfinished(command, inputs, "interrupted", message));
   });
   TraceFile trace(command.trace, command.trace_filter);
-  const Outcome<ExitCode> code = guarded([&] { return run(command, inputs, trace, interrupts); });
-  if (code) return *code;
+  JoinedRanks ranks;
+  const Outcome<ExitCode> code = guarded([&]() -> Outcome<ExitCode> {
+    const Outcome<void> joined = ranks.join(command);
+    if (!joined) return std::unexpected(joined.error());
+    if (ranks.team() == nullptr) return run(command, inputs, trace, interrupts, nullptr);
+    if (const Outcome<void> fine = check_shared(given); !fine) return std::unexpected(fine.error());
+    SharedRun shared(ranks.ranks(), *ranks.team());
+    const Outcome<ExitCode> ended = run(command, inputs, trace, interrupts, &shared);
+    return ended ? shared.finish(*ended) : ended;
+  });
+  if (code) {
+    ranks.leave(*code);
+    return *code;
+  }
   interrupts.take_last_words();
   // Memory has run out in the middle of a run: what the trace holds up to there is true.
   if (const Outcome<void> closed = trace.close(); !closed) report(closed.error());
-  const ExitCode reported = report(code.error());
-  const Outcome<void> written = write_unfinished(command, inputs, "error", code.error().message);
+  const Failure told = ranks.tell(code.error());
+  const ExitCode reported = report(told);
+  const Outcome<void> written = write_unfinished(command, inputs, "error", told.message);
+  ranks.leave(reported);
   return written ? reported : report(written.error());
 }
 

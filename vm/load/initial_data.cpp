@@ -66,7 +66,8 @@ isa::Placement own_part(isa::Placement placement, const PeRange& own, const isa:
   isa::StridedRange& rows = placement.rect.y;
   const auto first = static_cast<std::int32_t>(own.first / mesh.width());
   const auto end = static_cast<std::int32_t>((own.end + mesh.width() - 1) / mesh.width());
-  if (rows.first < first) rows.first += (first - rows.first + rows.step - 1) / rows.step * rows.step;
+  if (rows.first < first)
+    rows.first += (first - rows.first + rows.step - 1) / rows.step * rows.step;
   rows.last = std::min(rows.last, end - 1);
   return placement;
 }

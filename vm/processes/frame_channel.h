@@ -32,8 +32,8 @@ class FrameChannel {
   virtual bool receive(Frame& frame, bool waits) = 0;
   // Whether all that was sent is on its way without this process.
   virtual bool is_drained() = 0;
-  // Returns why a process will send nothing more, in words that name it; empty if it may. `silence`:
-  // how long this process has waited for it.
+  // Returns why a process will send nothing more, in words that name it; empty if it may.
+  // `silence`: how long this process has waited for it.
   virtual std::string loss(std::uint32_t process, std::chrono::milliseconds silence) = 0;
 };
 

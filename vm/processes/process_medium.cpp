@@ -64,7 +64,8 @@ std::span<const std::byte> ProcessCommunicator::ProcessLink::from(std::uint32_t 
   if (isa::mutant(isa::Mutant::MessageLost) && turn_ % 8 == 0) return {};
   const std::uint64_t slot = (turn_ - 1) % kTurns;
   if (all_.runs(strip)) return all_.place(strip).link.written_[slot][strip_];
-  return came_[isa::mutant(isa::Mutant::FrameStale) && turn_ % 8 == 0 ? turn_ % kTurns : slot][strip];
+  return came_[isa::mutant(isa::Mutant::FrameStale) && turn_ % 8 == 0 ? turn_ % kTurns : slot]
+              [strip];
 }
 
 void ProcessCommunicator::ProcessLink::post(std::uint32_t strip, MessageBytes bytes) {
@@ -145,7 +146,8 @@ void ProcessCommunicator::put_out(Outgoing outgoing) {
   has_outbox_.store(true, std::memory_order_release);
 }
 
-ProcessCommunicator::ProcessCommunicator(FrameChannel& channel, Traffic& traffic, std::uint32_t strips)
+ProcessCommunicator::ProcessCommunicator(FrameChannel& channel, Traffic& traffic,
+                                         std::uint32_t strips)
     : channel_(channel),
       traffic_(traffic),
       shares_(strips, channel.processes()),
@@ -358,8 +360,7 @@ std::unique_ptr<Communicator> ProcessMedium::connect(std::uint32_t strips) const
 
 std::uint32_t ProcessMedium::threads(std::uint32_t strips) const {
   const StripShares shares(strips, channel_.processes());
-  const std::uint32_t own =
-      shares.first(channel_.process() + 1) - shares.first(channel_.process());
+  const std::uint32_t own = shares.first(channel_.process() + 1) - shares.first(channel_.process());
   return std::max(1u, own);
 }
 

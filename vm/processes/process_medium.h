@@ -35,6 +35,15 @@ struct Traffic {
   std::uint64_t bytes = 0;      // in them
   std::uint64_t messages = 0;   // of strips to those of other processes, in frames
   std::uint64_t mails = 0;      // the same
+
+  // Adds that of another process, which took part in the same exchanges.
+  void add(const Traffic& other) {
+    exchanges = std::max(exchanges, other.exchanges);
+    frames += other.frames;
+    bytes += other.bytes;
+    messages += other.messages;
+    mails += other.mails;
+  }
 };
 
 // Which process runs which strips: about as many each, in their order.

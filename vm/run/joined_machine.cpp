@@ -66,8 +66,8 @@ MessageBytes JoinedMachine::share_of(Machine& machine) {
   return std::move(writer.written());
 }
 
-isa::Attempt<std::unique_ptr<Machine>> JoinedMachine::join(
-    std::unique_ptr<Machine> own, std::span<MessageBytes> shares) try {
+isa::Attempt<std::unique_ptr<Machine>> JoinedMachine::join(std::unique_ptr<Machine> own,
+                                                           std::span<MessageBytes> shares) try {
   Machine::Parts& was = *own->parts_;
   const Apart apart(static_cast<std::uint32_t>(shares.size()));
   const bool on_wafer = was.on_wafer;

@@ -19,7 +19,7 @@ class JoinedMachine {
 
   // Takes the shares of all processes, in their order, each of which is forgotten when it has been
   // read, and this process's part of the machine, which ends. Returns a machine that cannot go on.
-  // Errors: out of memory; a share that is none.
+  // Errors: out of memory; a share that cannot be read.
   static isa::Attempt<std::unique_ptr<Machine>> join(std::unique_ptr<Machine> own,
                                                      std::span<MessageBytes> shares);
 };

@@ -118,12 +118,6 @@ std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) const {
   return on_wafer ? field->cut(loaded.placed(), most) : cut_rows(mesh, loaded.placed(), most);
 }
 
-std::span<const PeId> Machine::Parts::own_placed() const {
-  const std::vector<PeId>& placed = loaded.placed();
-  const PeRange own = strips.pes();
-  return {std::ranges::lower_bound(placed, own.first), std::ranges::lower_bound(placed, own.end)};
-}
-
 void Machine::Parts::build(Strip& strip) {
   Link& link = communicator->link(strip.number);
   if (on_wafer) {

@@ -72,7 +72,7 @@ class MachineState {
   Machine& machine_;
   std::optional<PeRect> part_;    // none: all of it
   std::optional<PeRange> share_;  // the same
-  TransportState of_pe_;        // of one after the other
+  TransportState of_pe_;          // of one after the other
 };
 
 }  // namespace wse::vm

@@ -3,7 +3,9 @@
 // Private to the files of Machine.
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <span>
 
 #include "vm/ledger/link_slices.h"
 #include "vm/planes/field.h"
@@ -45,7 +47,12 @@ struct Machine::Parts {
   // The transport of a strip and the cores behind it.
   void build(Strip& strip);
   // Returns the PEs with a program of these strips.
-  std::span<const PeId> own_placed() const;
+  std::span<const PeId> own_placed() const {
+    const std::vector<PeId>& placed = loaded.placed();
+    const PeRange own = strips.pes();
+    return {std::ranges::lower_bound(placed, own.first),
+            std::ranges::lower_bound(placed, own.end)};
+  }
   // The filters of the image, to the transports.
   isa::Status tell_filters();
   // Before the first cycle: what is asked for only the stepper does.
