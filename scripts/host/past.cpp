@@ -228,6 +228,7 @@ isa::Attempt<std::string> Past::why(lua_State* L, const vm::Machine& run, const 
   if (!timeline_) {
     const auto make =
         [this](std::optional<std::uint32_t>) -> isa::Attempt<std::unique_ptr<vm::Machine>> {
+      if (held_.size() > 1) held_.resize(1);  // there are two at a time: the front, and a replay
       auto made = begin_again(asking_, kWhy, *run_);
       if (!made) {
         const bool exhausted = made.error().ending == Ending::Exhausted;

@@ -23,6 +23,10 @@ for transport in wafer stepper; do
   mv out $transport.txt
 done
 cmp wafer.txt stepper.txt || wrong 'transports give different answers'
+for transport in wafer stepper; do
+  WSEVM_TRANSPORT=$transport expect 0 "a long wait on the $transport" "$wsevm" why "$chain" P=700 --at=20 --pe=0,0
+  contains out 'until cycle 4198, when a word of red came, sent by PE(1, 0) at reduce-chain.wsa:20 in cycle 4192'
+done
 expect 2 'no cycle' "${why[@]}"
 contains err 'at'
 expect 2 'cycle 0' "${why[@]}" --at=0

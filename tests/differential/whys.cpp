@@ -13,6 +13,7 @@
 #include "vm/planes/refusal.h"
 #include "vm/run/books.h"
 #include "vm/timeline/events.h"
+#include "vm/timeline/wait_ends.h"
 #include "vm/timeline/why.h"
 
 namespace wse::differential {
@@ -56,7 +57,7 @@ class Asked {
         setup_(setup),
         random_(seed),
         timeline_([this](auto) { return make(transport_); }, options(),
-                  {.most_kept = 3, .most_bytes = 1 << 24, .least_apart = 40}) {
+                  {.most_kept = 3, .most_bytes = 1 << 24, .least_apart = 40, .least_work = 0}) {
     const bool has_planes = vm::wafer::refusal(setup.image, setup.profile).empty();
     transport_ =
         has_planes && random_.one_in(2) ? vm::TransportChoice::Wafer : vm::TransportChoice::Stepper;
@@ -104,11 +105,46 @@ class Asked {
     const isa::Attempt<std::string> told = vm::why(timeline_, {.at = at});
     if (!told) return told.error().message;
     if (wanted_stop.is_over) return {};
+    timeline_.go_to(at);  // where an answer leaves the front is its own affair
     const auto replay = timeline_.replay(with_causes());
     if (!replay) return replay.error().message;
     const std::string wanted = waits_text(**whole, at);
     const std::string found = waits_text(**replay, at);
-    return first_difference(wanted, found);
+    const std::string difference = first_difference(wanted, found);
+    return difference.empty() ? ask_for_ends(at) : difference;
+  }
+
+  // How waits end is told alike by a replay of few PEs and by one of the whole machine, whatever
+  // cycles it looks at.
+  std::string ask_for_ends(vm::Cycle at) {
+    const auto stop = timeline_.go_to(at);
+    if (!stop) return stop.error().message;
+    std::vector<vm::ThreadId> threads;
+    for (const vm::ThreadClass& one :
+         vm::Books(timeline_.front()).thread_classes([](vm::PeId) { return true; }, true)) {
+      if (one.waits) threads.push_back(one.first);
+    }
+    if (threads.empty()) return {};
+    if (random_.one_in(2)) {
+      threads = {threads[random_.below(static_cast<std::uint32_t>(threads.size()))]};
+    }
+    const vm::WaitSteps steps{.first = 1 + random_.below(4),
+                              .apart = 1 + random_.below(8),
+                              .lead = 1 + random_.below(16)};
+    const auto found = vm::wait_ends(timeline_, at, threads, steps);
+    if (!found) return found.error().message;
+    const auto wanted = vm::wait_ends_of_whole(timeline_, at, threads);
+    if (!wanted) return wanted.error().message;
+    return first_difference(ends_text(*wanted), ends_text(*found));
+  }
+  static std::string ends_text(const vm::WaitEnds& ends) {
+    std::string out;
+    for (const std::string& end : ends.texts) {
+      const std::string_view status = vm::text(ends.stop.status);
+      out += end.empty() ? fmt::format("    none: {} in {}\n", status, ends.stop.now)
+                         : "    " + end + "\n";
+    }
+    return out;
   }
 
   vm::EventsQuestion any_question(vm::Cycle first) {

@@ -27,6 +27,8 @@ struct SwitchState {
   const isa::Routing* routing = nullptr;  // none: nothing routes the colour here
   std::uint32_t position = 0;
   bool torn_down = false;
+
+  bool operator==(const SwitchState&) const = default;
 };
 
 // Returns the switch of a channel of a transport.

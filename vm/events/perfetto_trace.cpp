@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vm/ledger/trace_lines.h"
+#include "vm/load/channel_map.h"
 
 namespace wse::vm {
 namespace {

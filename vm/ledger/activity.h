@@ -158,9 +158,11 @@ class ActivityLog {
     const Cycle known = std::clamp(finish, from, now);
     charge(pe, log.otherwise, from, known);
     open_[static_cast<std::size_t>(log.otherwise)] += now - known;
-    if (profile_ != nullptr) profile_->charge_open(pe, log.otherwise, now - known);
-    if (lines_ != nullptr) lines_->charge_open(pe, log.otherwise, log.by_fifo, known, now);
-    if (slices_ != nullptr) slices_->charge_open(pe, log.otherwise, known, now);
+    if (is_watched_ && known < now) [[unlikely]] {
+      if (profile_ != nullptr) profile_->charge_open(pe, log.otherwise, now - known);
+      if (lines_ != nullptr) lines_->charge_open(pe, log.otherwise, log.by_fifo, known, now);
+      if (slices_ != nullptr) slices_->charge_open(pe, log.otherwise, known, now);
+    }
     log.settled = now;
   }
   void charge_every_other(PeId pe, const Pe& log, Cycle from, Cycle until) {
@@ -187,7 +189,7 @@ class ActivityLog {
   // Charges the cycles from..to - 1.
   void charge(PeId pe, Activity activity, Cycle from, Cycle to) {
     counters_.pe_cycles[static_cast<std::size_t>(activity)] += to - from;
-    if (is_watched_) [[unlikely]]
+    if (is_watched_ && from < to) [[unlikely]]
       charge_books(pe, activity, from, to);
   }
   [[gnu::noinline]] void charge_books(PeId pe, Activity activity, Cycle from, Cycle to) {

@@ -39,17 +39,15 @@ void Pe::forget(const EventTree& tree, Cycle now) {
 }
 
 State::State(std::size_t count, const PathTarget& wanted)
-    : tree(wanted.window.value_or(std::max(kLeastWindow, kWindowOfPe * count))),
-      pes(count),
-      target(wanted) {}
+    : tree(wanted.window.value_or(std::max(kLeastWindow, kWindowOfPe * count))), target(wanted) {}
 
 template <class Visit>
 void State::visit(const Visit& visit_event) {
-  for (Pe& pe : pes) pe.visit(visit_event);
-  for (Queue& one : queues) {
+  pes.for_each([&](Pe& pe) { pe.visit(visit_event); });
+  queues.for_each([&](Queue& one) {
     one.words.visit(visit_event);
     one.pops.visit(visit_event);
-  }
+  });
   for (auto& [channel, change] : changes) visit_event(change.event);
   for (auto& [queue, event] : entries) visit_event(event);
   for (Watch& watch : watches) {
@@ -60,8 +58,8 @@ void State::visit(const Visit& visit_event) {
 }
 
 void State::collect(Cycle now) {
-  for (Pe& pe : pes) pe.forget(tree, now);
-  for (Queue& one : queues) one.pops.forget(now);
+  pes.for_each([&](Pe& pe) { pe.forget(tree, now); });
+  queues.for_each([&](Queue& one) { one.pops.forget(now); });
   for (auto& [channel, change] : changes) {
     if (is_past(change.cycle, now)) change.event = EventTree::kStart;
   }
@@ -72,11 +70,6 @@ Thread& State::thread(ThreadId id) {
   std::vector<Thread>& threads = pes[id.pe].threads;
   if (threads.size() <= id.thread) threads.resize(id.thread + 1);
   return threads[id.thread];
-}
-
-Queue& State::queue(std::uint32_t number) {
-  if (queues.size() <= number) queues.resize(std::size_t{number} + number / 2 + 1);
-  return queues[number];
 }
 
 void State::stand(std::uint32_t number, std::uint32_t words) {

@@ -15,6 +15,7 @@
 
 #include "isa/support/mutant.h"
 #include "vm/ledger/event_tree.h"
+#include "vm/ledger/paged_table.h"
 
 namespace wse::vm {
 
@@ -237,7 +238,7 @@ class State {
   State(std::size_t pes, const PathTarget& wanted);
 
   Thread& thread(ThreadId id);
-  Queue& queue(std::uint32_t number);
+  Queue& queue(std::uint32_t number) { return queues[number]; }
   // The queue holds so many words from before the first event that is told here.
   void stand(std::uint32_t queue, std::uint32_t words);
   // The thread issues, starts or continues; it takes these words, which are still there.
@@ -273,8 +274,8 @@ class State {
   EventTree tree;
   std::vector<Watch> watches{};
   std::size_t open_watches = 0;  // those that have done nothing yet
-  std::vector<Pe> pes;
-  std::vector<Queue> queues{};
+  PagedTable<Pe> pes{};
+  PagedTable<Queue> queues{};
   std::unordered_map<std::uint32_t, Change> changes{};   // by channel
   std::unordered_map<std::uint32_t, EventId> entries{};  // by queue: of the last word of a stream
   PathTarget target;

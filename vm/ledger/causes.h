@@ -16,6 +16,7 @@
 #include "vm/ledger/core_causes.h"
 #include "vm/ledger/router_causes.h"
 #include "vm/ledger/thread_causes.h"
+#include "vm/support/prefetch.h"
 
 namespace wse::vm {
 
@@ -37,6 +38,16 @@ class Causes {
   void watch(ThreadId thread, Cycle from) { state_.watch(thread, from); }
   std::span<const causes::Watch> watches() const { return state_.watches; }
   std::size_t open_watches() const { return state_.open_watches; }
+  // Ask the host for the state of a PE whose events will be told soon: first for what leads to it.
+  [[gnu::always_inline]] void prefetch(PeId pe) {
+    if (const causes::Pe* const here = state_.pes.find(pe)) prefetch_all(*here);
+  }
+  [[gnu::always_inline]] void prefetch_parts(PeId pe) {
+    const causes::Pe* const here = state_.pes.find(pe);
+    if (here == nullptr) return;
+    vm::prefetch(here->ports.data());
+    if (!here->threads.empty()) prefetch_all(here->threads.front());
+  }
   // Events for which no condition was found: 0, unless a rule is missing here.
   std::uint64_t unexplained() const { return state_.unexplained; }
 

@@ -84,7 +84,7 @@ class Ledger {
     counters.elements += work.elements;
     counters.flops += work.flops;
     if (work.stalls > 0) counters.stalled(work.stalls);
-    if (profile_) enter(pe, work);
+    if (profile_) profile_->executes(pe, done(work), work.stalls);
   }
   // It was counted, and did not happen after all.
   void take_back(PeId pe, const Work& work) {
@@ -92,9 +92,7 @@ class Ledger {
     counters.elements -= work.elements;
     counters.flops -= work.flops;
     counters.not_stalled(work.stalls);
-    if (profile_) {
-      enter(pe, {0 - work.instructions, 0 - work.elements, 0 - work.flops, 0 - work.stalls});
-    }
+    if (profile_) profile_->did_not(pe, done(work), work.stalls);
   }
   // In these cycles the PE is to stall, or has stalled, which count() has told without times.
   void stalls_at(PeId pe, const StallSpan& span) {
@@ -108,7 +106,7 @@ class Ledger {
   void count_elements(PeId pe, std::uint64_t elements, std::uint32_t flops) {
     counters.elements += elements;
     counters.flops += elements * flops;
-    if (profile_) enter(pe, {0, elements, elements * flops, 0});
+    if (profile_) profile_->executes(pe, {0, elements, elements * flops}, 0);
   }
 
   // ---- what a PE comes to
@@ -141,7 +139,7 @@ class Ledger {
     if (tracer.is_open()) {
       tracer.tell({.kind = TraceEvent::Kind::Task, .cycle = now, .pe = pe, .text = name});
     }
-    if (profile_) ++profile_->time(pe).tasks;
+    if (profile_) profile_->picks_task(pe);
   }
   // Perhaps ahead of the clock.
   void passes_mark(PeId pe, std::uint32_t mark, Cycle cycle) {
@@ -153,7 +151,7 @@ class Ledger {
   void halts(PeId pe, Cycle now) {
     if (lines_) lines_->halts(pe, now);
     if (tracer.is_open()) tracer.tell({.kind = TraceEvent::Kind::Halt, .cycle = now, .pe = pe});
-    if (profile_) profile_->time(pe).halted_at = now;
+    if (profile_) profile_->halts(pe, now);
   }
 
   // ---- the end of a run
@@ -171,15 +169,8 @@ class Ledger {
   Causes* causes = nullptr;  // the machine's; none: nobody asks for a path
 
  private:
-  void enter(PeId pe, const Work& work) {
-    PeProfile::Done& done = profile_->done(pe);
-    done.instructions += work.instructions;
-    done.elements += work.elements;
-    done.flops += work.flops;
-    if (work.stalls == 0) return;
-    PeProfile::Time& time = profile_->time(pe);
-    time.cycles[static_cast<std::size_t>(Activity::Busy)] -= work.stalls;
-    time.cycles[static_cast<std::size_t>(Activity::MemoryStall)] += work.stalls;
+  static PeProfile::Done done(const Work& work) {
+    return {work.instructions, work.elements, work.flops};
   }
 
   struct Kept {

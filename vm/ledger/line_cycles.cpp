@@ -51,161 +51,115 @@ LineCause cause_of(LinePhase phase, Activity activity, bool by_fifo) {
   return kCauses[static_cast<std::size_t>(phase)][static_cast<std::size_t>(activity)][which];
 }
 
-constexpr std::size_t kMostPrefetched = 32;  // counts: two lines of the host's cache
+std::uint32_t most_rows(const LineMap& map) {
+  std::uint32_t most = 0;
+  for (std::uint32_t k = 0; k < map.programs(); ++k) most = std::max(most, map.rows(k));
+  return most;
+}
 
 }  // namespace
 
 LineCycles::LineCycles(const LineMap& map, const PeRange& pes, const Loaded& loaded)
-    : map_(&map), range_(pes), pes_(pes.size()), causes_(map.rows()) {
-  std::size_t widest = 0;
-  std::size_t needed = 0;
+    : map_(&map),
+      range_(pes),
+      tags_(most_rows(map)),
+      pes_(pes.size()),
+      queues_(tags_.row_mask()),
+      counts_(map, pes, loaded),
+      causes_(map.rows()) {
   for (const PeId id : loaded.placed()) {
     if (!pes.contains(id)) continue;
-    const std::size_t rows = map.rows(loaded.program_at(id)->number);
-    widest = std::max(widest, rows);
-    needed += rows;
-  }
-  // Counts of a PE are found without looking at it, unless that takes much more memory.
-  const bool is_even = widest * pes.size() <= needed + needed / 4;
-  if (is_even) {
-    stride_ = widest;
-    prefetched_ = widest <= kMostPrefetched ? widest : 0;  // else who knows which
-  }
-  std::uint32_t next = 0;
-  for (const PeId id : loaded.placed()) {
-    if (!pes.contains(id)) continue;
-    if (is_even) next = static_cast<std::uint32_t>(pes.index(id) * stride_);
     Pe& pe = of(id);
     pe.program = loaded.program_at(id)->number;
-    pe.first_count = next - map.first_row(pe.program);
-    pe.places.begin_with({0, LinePlace::what_of(map.no_task(pe.program), LinePhase::NoTask), 0});
-    next += map.rows(pe.program);
+    const std::uint32_t no_task = map.rows(pe.program) - 2;
+    pe.places.near.begin_with({0, tags_.tag(no_task, 0), LinePhase::NoTask});
   }
-  counts_.resize(is_even ? stride_ * pes.size() : next);
 }
 
-void LineCycles::drop_last(Pe& pe) {
-  if (!pe.has_more) return pe.places.drop_last();
-  More& more = more_[pe.more];
-  more.places.pop_back();
-  if (more.is_empty()) take_more(pe);
+std::uint64_t LineCycles::stalls_of(const Pe& pe, const LinePlace& place) const {
+  const std::uint32_t stalls = tags_.stalls(place.tag);
+  return stalls < tags_.many() ? stalls : many_stalls_.at({index_of(pe), place.from});
 }
 
-// There are others.
-void LineCycles::drop_first(Pe& pe) {
-  if (!pe.has_more) [[likely]]
-    return pe.places.drop_first();
-  More& more = more_[pe.more];
-  if (pe.places.has_one()) {
-    pe.places.begin_with(more.places[more.first++]);
-  } else {
-    pe.places.drop_first();
-  }
-  if (pe.places.is_alone()) take_more(pe);
-}
-
-void LineCycles::add_place(Pe& pe, const LinePlace& place) {
-  if (pe.has_more || !pe.places.add(place)) [[unlikely]]
-    add_more(pe, place);
-}
-
-void LineCycles::add_more(Pe& pe, const LinePlace& place) {
-  if (pe.more == kNone) {
-    pe.more = static_cast<std::uint32_t>(more_.size());
-    more_.emplace_back();
-  }
-  pe.has_more = true;
-  more_[pe.more].places.push_back(place);
-}
-
-// Takes as many of the places that follow as there is room for.
-void LineCycles::take_more(Pe& pe) {
-  More& more = more_[pe.more];
-  while (!more.is_empty() && pe.places.add(more.places[more.first])) ++more.first;
-  if (!more.is_empty()) return;
-  more.places.clear();
-  more.first = 0;
-  pe.has_more = false;
-}
-
-void LineCycles::note(PeId id, std::uint32_t row, LinePhase phase, Cycle cycle) {
-  Pe& pe = of(id);
-  LinePlace last = last_of(pe);
-  while (last.from >= cycle && (pe.has_more || !pe.places.has_one())) {
-    drop_last(pe);
-    last = last_of(pe);
+void LineCycles::note(Pe& pe, std::uint32_t row, LinePhase phase, Cycle cycle) {
+  LinePlace last = queues_.last(pe.places);
+  while (last.from >= cycle && !queues_.has_one(pe.places)) {
+    forget_stalls(pe, last.from);
+    queues_.drop_last(pe.places);
+    last = queues_.last(pe.places);
   }
   const Cycle late = isa::mutant(isa::Mutant::LineStartsLate) && cycle > 0 ? 1 : 0;
-  const LinePlace next{cycle + late, LinePlace::what_of(row, phase), 0};
-  if (last.what == next.what && last.stalls == 0) return;
-  if (last.from >= cycle) {  // the only one
-    pe.places.begin_with({last.from, next.what, 0});
-  } else {
-    add_place(pe, next);
-  }
+  const LinePlace next{cycle + late, tags_.tag(row, 0), phase};
+  if (last.tag == next.tag && last.phase == phase) return;
+  if (last.from < cycle) return queues_.add(pe.places, next);
+  forget_stalls(pe, last.from);  // the only one is replaced
+  enter_pending(pe, tags_.row(last.tag));
+  pe.places.near.begin_with({last.from, next.tag, phase});
 }
 
 void LineCycles::stalls(PeId id, std::uint64_t cycles) {
   Pe& pe = of(id);
-  const auto stalls = static_cast<std::uint32_t>(cycles);
-  if (pe.has_more) {
-    more_[pe.more].places.back().stalls = stalls;
-  } else {
-    pe.places.set_stalls(stalls);
-  }
+  const LinePlace last = queues_.last(pe.places);
+  if (cycles >= tags_.many()) many_stalls_[{index_of(pe), last.from}] = cycles;
+  const auto told = static_cast<std::uint32_t>(std::min<std::uint64_t>(cycles, tags_.many()));
+  queues_.set_last_tag(pe.places, tags_.tag(tags_.row(last.tag), told));
 }
 
 // Moves the stalls of a place, which is over, to their cause.
-void LineCycles::fold_stalls(const LinePlace& place) {
-  if (place.stalls == 0 || isa::mutant(isa::Mutant::StallsStayIssues)) return;
-  LineCauses& causes = causes_[place.row()];
-  causes[static_cast<std::size_t>(LineCause::Issue)] -= place.stalls;
-  causes[static_cast<std::size_t>(LineCause::Bank)] += place.stalls;
+void LineCycles::fold_stalls(const Pe& pe, const LinePlace& place) {
+  const std::uint64_t stalls = stalls_of(pe, place);
+  if (stalls == 0 || isa::mutant(isa::Mutant::StallsStayIssues)) return;
+  LineCauses& here = causes(pe, tags_.row(place.tag));
+  here[static_cast<std::size_t>(LineCause::Issue)] -= stalls;
+  here[static_cast<std::size_t>(LineCause::Bank)] += stalls;
+  forget_stalls(pe, place.from);
 }
 
 // Calls add(place, cycles) for each place in an interval, and drops those that end in it.
 template <class Add>
 void LineCycles::split(Pe& pe, Cycle from, Cycle to, Add add) {
   for (;;) {
-    Cycle end = pe.places.first_ends();
-    if (pe.has_more && end == kNever) end = more_[pe.more].places[more_[pe.more].first].from;
+    const Cycle end = queues_.first_ends(pe.places);
     if (end > to) break;
-    const LinePlace first = pe.places.first();
+    const LinePlace first = queues_.first(pe.places);
     if (end > from) add(first, end - from);
     from = std::max(end, from);
-    fold_stalls(first);
-    drop_first(pe);
+    enter_pending(pe, tags_.row(first.tag));
+    if (first.tag > tags_.row_mask()) fold_stalls(pe, first);
+    queues_.drop_first(pe.places);
   }
   if (to == from) return;
-  add(pe.places.first(), to - from);
-  pe.places.is_charged_up_to(to);
+  add(queues_.first(pe.places), to - from);
+  pe.places.near.is_charged_up_to(to, tags_.row_mask());
 }
 
 void LineCycles::charge(PeId id, Activity activity, bool by_fifo, Cycle from, Cycle to) {
   Pe& pe = of(id);
   split(pe, from, to, [&](const LinePlace& place, Cycle cycles) {
-    const std::uint32_t row = place.row();
-    const LineCause cause = cause_of(place.phase(), activity, by_fifo);
-    counts_.add(pe.first_count + row, cycles);
-    causes_[row][static_cast<std::size_t>(cause)] += cycles;
+    const std::uint32_t row = tags_.row(place.tag);
+    const LineCause cause = cause_of(place.phase, activity, by_fifo);
+    add_pending(pe, row, cycles);
+    causes(pe, row)[static_cast<std::size_t>(cause)] += cycles;
   });
 }
 
 void LineCycles::charge_open(PeId id, Activity activity, bool by_fifo, Cycle from, Cycle to) {
   Pe& pe = of(id);
   split(pe, from, to, [&](const LinePlace& place, Cycle cycles) {
-    const std::uint32_t row = place.row();
-    const LineCause cause = cause_of(place.phase(), activity, by_fifo);
-    counts_.add(pe.first_count + row, cycles);
-    causes_[row][static_cast<std::size_t>(cause)] += cycles;
-    open_.push_back({id, row, cause, cycles});
+    const std::uint32_t row = tags_.row(place.tag);
+    const LineCause cause = cause_of(place.phase, activity, by_fifo);
+    add_pending(pe, row, cycles);
+    causes(pe, row)[static_cast<std::size_t>(cause)] += cycles;
+    open_.push_back({id, map_->first_row(pe.program) + row, cause, cycles});
   });
 }
 
 void LineCycles::drop_open() {
   if (isa::mutant(isa::Mutant::LinesStayOpen)) return open_.clear();
   for (const Open& open : open_) {
-    counts_.take_back(of(open.pe).first_count + open.row, open.cycles);
+    Pe& pe = of(open.pe);
+    enter_pending(pe, tags_.row(queues_.first(pe.places).tag));
+    counts_.take_back(index_of(pe), open.row - map_->first_row(pe.program), open.cycles);
     causes_[open.row][static_cast<std::size_t>(open.cause)] -= open.cycles;
   }
   open_.clear();
@@ -214,16 +168,22 @@ void LineCycles::drop_open() {
 void LineCycles::close(Cycle end) {
   for (Pe& pe : pes_) {
     if (pe.program == kNone) continue;
-    const LinePlace first = pe.places.first();
-    if (first.from >= end || first.stalls == 0) continue;
-    fold_stalls(first);
-    pe.places.set_stalls(0);
+    const LinePlace first = queues_.first(pe.places);
+    if (first.from >= end || first.tag <= tags_.row_mask()) continue;
+    fold_stalls(pe, first);
+    pe.places.near.set_first_tag(tags_.row(first.tag));
   }
 }
 
 void LineCycles::forget() {
   counts_.clear();
+  for (Pe& pe : pes_) pe.pending = 0;
   std::ranges::fill(causes_, LineCauses{});
+}
+
+std::uint64_t LineCycles::cycles_of(const Pe& pe, std::uint32_t row) const {
+  const bool is_first = pe.pending > 0 && tags_.row(queues_.first(pe.places).tag) == row;
+  return counts_.at(index_of(pe), row) + (is_first ? pe.pending : 0);
 }
 
 void LineCycles::add_to(LineTable& table) const {
@@ -236,7 +196,7 @@ void LineCycles::add_to(LineTable& table) const {
     const Pe& pe = pes_[index];
     if (pe.program != table.program) continue;
     for (std::uint32_t k = 0; k < rows.size(); ++k) {
-      const std::uint64_t cycles = counts_[pe.first_count + map_->first_row(pe.program) + k];
+      const std::uint64_t cycles = cycles_of(pe, k);
       rows[k].cycles += cycles;
       if (cycles <= rows[k].most) continue;
       rows[k].most = cycles;

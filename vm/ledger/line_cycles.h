@@ -11,12 +11,14 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "vm/contract/counters.h"
+#include "vm/ledger/line_counts.h"
 #include "vm/ledger/line_map.h"
-#include "vm/ledger/line_places.h"
-#include "vm/ledger/narrow_counts.h"
+#include "vm/ledger/place_queues.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/prefetch.h"
 #include "vm/support/time.h"
@@ -29,16 +31,19 @@ class LineCycles {
 
   // ---- the way of the main thread; cycles ascend for each PE but where the machine stops, and may
   // lie in the future
-  void comes_to(PeId pe, std::uint32_t pc, LinePhase phase, Cycle cycle) {
-    note(pe, map_->row_at(of(pe).program, pc), phase, cycle);
+  void comes_to(PeId id, std::uint32_t pc, LinePhase phase, Cycle cycle) {
+    Pe& pe = of(id);
+    note(pe, map_->row_at(pe.program, pc) - map_->first_row(pe.program), phase, cycle);
   }
   // So many cycles of the last place are stalls, although they are charged as busy.
   void stalls(PeId pe, std::uint64_t cycles);
-  void ends_task(PeId pe, Cycle cycle) {
-    note(pe, map_->no_task(of(pe).program), LinePhase::NoTask, cycle);
+  void ends_task(PeId id, Cycle cycle) {
+    Pe& pe = of(id);
+    note(pe, map_->rows(pe.program) - 2, LinePhase::NoTask, cycle);
   }
-  void halts(PeId pe, Cycle cycle) {
-    note(pe, map_->halted(of(pe).program), LinePhase::Halted, cycle);
+  void halts(PeId id, Cycle cycle) {
+    Pe& pe = of(id);
+    note(pe, map_->rows(pe.program) - 1, LinePhase::Halted, cycle);
   }
 
   // ---- charges of the ActivityLog; intervals of a PE ascend
@@ -59,71 +64,71 @@ class LineCycles {
   // Cycles that are charged, and count only if something finishes after them.
   struct Open {
     PeId pe = 0;
-    std::uint32_t row = 0;
+    std::uint32_t row = 0;  // of the map
     LineCause cause = LineCause::Scalar;
     Cycle cycles = 0;
   };
 
-  // It will soon be looked at: its first places and, where they have a known address, its counts.
+  // It will soon be looked at.
   [[gnu::always_inline]] void prefetch(PeId pe) const {
-    const std::size_t index = range_.index(pe);
-    const auto* const places = reinterpret_cast<const std::byte*>(&pes_[index]);
+    const auto* const places = reinterpret_cast<const std::byte*>(&pes_[range_.index(pe)]);
     vm::prefetch(places);
-    vm::prefetch(places + kLine);
-    for (std::size_t k = 0; k < prefetched_; k += kLine / sizeof(Count)) {
-      counts_.prefetch(index * stride_ + k);
-    }
+    vm::prefetch(places + sizeof(Pe) - 1);
   }
 
   // Adds what the PEs of the strip did to the table of a program.
   void add_to(LineTable& table) const;
 
-  using Count = NarrowCounts::Low;            // of cycles of a PE at a line
-  static constexpr std::size_t kBytes = 192;  // of a PE, beside its counts
+  using Count = LineCounts::Low;             // of cycles of a PE at a line
+  static constexpr std::size_t kBytes = 96;  // of a PE, beside its counts
 
  private:
   friend class LineCyclesState;
 
-  static constexpr std::size_t kLine = 64;  // bytes of the host's cache
   static constexpr std::uint32_t kNone = ~0u;
-  struct alignas(kLine) Pe {
+  struct Pe {
+    PlaceQueues::Queue places{};
     std::uint32_t program = kNone;  // none: the PE is not counted
-    std::uint32_t first_count = 0;  // of counts_, if rows began with 0: it wraps around
-    std::uint32_t more = kNone;     // of more_: it had places that found no room
-    bool has_more = false;          // it has some
-    LinePlaces places{};
+    std::uint32_t pending = 0;      // cycles of the first place that are not in counts_ yet
   };
   static_assert(sizeof(Pe) == kBytes);
-  // Places that follow those of a PE: the ones from `first` on.
-  struct More {
-    std::vector<LinePlace> places{};
-    std::size_t first = 0;
-
-    bool is_empty() const { return first == places.size(); }
-  };
 
   Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
-  void note(PeId pe, std::uint32_t row, LinePhase phase, Cycle cycle);
-  LinePlace last_of(const Pe& pe) const {
-    return pe.has_more ? more_[pe.more].places.back() : pe.places.last();
+  std::size_t index_of(const Pe& pe) const { return static_cast<std::size_t>(&pe - pes_.data()); }
+  LineCauses& causes(const Pe& pe, std::uint32_t row) {
+    return causes_[map_->first_row(pe.program) + row];
   }
-  void drop_last(Pe& pe);
-  void drop_first(Pe& pe);
-  void add_place(Pe& pe, const LinePlace& place);
-  void add_more(Pe& pe, const LinePlace& place);
-  void take_more(Pe& pe);
-  void fold_stalls(const LinePlace& place);
+  void note(Pe& pe, std::uint32_t row, LinePhase phase, Cycle cycle);
+  std::uint64_t stalls_of(const Pe& pe, const LinePlace& place) const;
+  void forget_stalls(const Pe& pe, Cycle from) {
+    if (!many_stalls_.empty()) many_stalls_.erase({index_of(pe), from});
+  }
+  // Returns the cycles of the PE in that row of its program.
+  std::uint64_t cycles_of(const Pe& pe, std::uint32_t row) const;
+  // The first place of the PE, in that row, got so many cycles.
+  void add_pending(Pe& pe, std::uint32_t row, Cycle cycles) {
+    const Cycle sum = pe.pending + cycles;
+    pe.pending = static_cast<std::uint32_t>(sum);
+    if (sum > UINT32_MAX) [[unlikely]]
+      counts_.add(index_of(pe), row, sum - pe.pending);
+  }
+  void enter_pending(Pe& pe, std::uint32_t row) {
+    counts_.add(index_of(pe), row, pe.pending);
+    pe.pending = 0;
+  }
+  void fold_stalls(const Pe& pe, const LinePlace& place);
   template <class Add>
   void split(Pe& pe, Cycle from, Cycle to, Add add);
 
   const LineMap* map_;
   PeRange range_;
+  TagBits tags_;
   std::vector<Pe> pes_;
-  std::vector<More> more_;          // of the PEs that ever had more entries
-  NarrowCounts counts_;             // the rows of each PE, one PE after the other
-  std::size_t stride_ = 0;          // counts of a PE, where all have as many
-  std::size_t prefetched_ = 0;      // of these
-  std::vector<LineCauses> causes_;  // by row
+  PlaceQueues queues_;
+  LineCounts counts_;
+  std::vector<LineCauses> causes_;  // by row of the map
+  // Stalls that are too many for a tag: by PE and the cycle from which on it is at the place.
+  std::map<std::pair<std::size_t, Cycle>, std::uint64_t> many_stalls_;
   std::vector<Open> open_;
 };
 

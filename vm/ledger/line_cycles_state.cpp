@@ -8,16 +8,25 @@
 
 namespace wse::vm {
 
-std::vector<LinePlace> LineCyclesState::places(const LineCycles::Pe& pe) const {
-  std::vector<LinePlace> all;
-  LinePlaces rest = pe.places;
-  for (; !rest.has_one(); rest.drop_first()) all.push_back(rest.first());
-  all.push_back(rest.first());
-  if (!pe.has_more) return all;
-  const LineCycles::More& more = lines_.more_[pe.more];
-  all.insert(all.end(), more.places.begin() + static_cast<std::ptrdiff_t>(more.first),
-             more.places.end());
+std::vector<LineCyclesState::Written> LineCyclesState::places(const LineCycles::Pe& pe) const {
+  const TagBits& tags = lines_.tags_;
+  std::vector<Written> all;
+  for (const LinePlace& place : lines_.queues_.all(pe.places)) {
+    const std::uint32_t row = lines_.map_->first_row(pe.program) + tags.row(place.tag);
+    all.push_back({place.from, row << 8 | static_cast<std::uint32_t>(place.phase),
+                   static_cast<std::uint32_t>(lines_.stalls_of(pe, place))});
+  }
   return all;
+}
+
+// The PE has one place, which is none of these.
+void LineCyclesState::take(LineCycles::Pe& pe, PeId id, const std::vector<Written>& places) {
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const std::uint32_t row = places[k].row() - lines_.map_->first_row(pe.program);
+    const LinePlace place{places[k].from, lines_.tags_.tag(row, 0), places[k].phase()};
+    k == 0 ? pe.places.near.begin_with(place) : lines_.queues_.add(pe.places, place);
+    if (places[k].stalls > 0) lines_.stalls(id, places[k].stalls);
+  }
 }
 
 bool LineCyclesState::has(PeId pe, std::uint32_t row) const {
@@ -29,26 +38,24 @@ bool LineCyclesState::has(PeId pe, std::uint32_t row) const {
 template <class Archive>
 void LineCyclesState::pass(Archive& archive, PeId id) {
   LineCycles::Pe& pe = lines_.of(id);
-  std::vector<LinePlace> places = this->places(pe);
-  archive.list(places, sizeof(LinePlace), [&](LinePlace& place) {
+  std::vector<Written> places = this->places(pe);
+  archive.list(places, sizeof(Written), [&](Written& place) {
     archive.number(place.from);
     archive.number(place.what);
     archive.number(place.stalls);
     archive.expect(has(id, place.row()) && place.phase() <= LinePhase::Halted);
   });
   archive.expect(!places.empty() && std::ranges::adjacent_find(places, std::greater_equal{},
-                                                               &LinePlace::from) == places.end());
+                                                               &Written::from) == places.end());
   if (!archive.ok()) return;
   if constexpr (Archive::kReads) {
     if (isa::mutant(isa::Mutant::RestoredPlaces)) places.resize(1);
-    pe.places.begin_with(places.front());  // it has one, which is none of them
-    for (std::size_t k = 1; k < places.size(); ++k) lines_.add_place(pe, places[k]);
+    take(pe, id, places);
   }
-  const LineMap& map = *lines_.map_;
-  for (std::uint32_t row = map.first_row(pe.program); row <= map.halted(pe.program); ++row) {
-    std::uint64_t cycles = lines_.counts_[pe.first_count + row];
+  for (std::uint32_t row = 0; row < lines_.map_->rows(pe.program); ++row) {
+    std::uint64_t cycles = lines_.cycles_of(pe, row);
     archive.number(cycles);
-    if constexpr (Archive::kReads) lines_.counts_.add(pe.first_count + row, cycles);
+    if constexpr (Archive::kReads) lines_.counts_.add(lines_.index_of(pe), row, cycles);
   }
 }
 

@@ -23,7 +23,18 @@ class LineCyclesState {
   bool has(PeId pe, std::uint32_t row) const;
 
  private:
-  std::vector<LinePlace> places(const LineCycles::Pe& pe) const;
+  // A place as it is written down, whatever the bits of a tag.
+  struct Written {
+    Cycle from = 0;
+    std::uint32_t what = 0;  // row of the map and phase
+    std::uint32_t stalls = 0;
+
+    std::uint32_t row() const { return what >> 8; }
+    LinePhase phase() const { return static_cast<LinePhase>(what & 0xff); }
+  };
+
+  std::vector<Written> places(const LineCycles::Pe& pe) const;
+  void take(LineCycles::Pe& pe, PeId id, const std::vector<Written>& places);
 
   LineCycles& lines_;
 };

@@ -51,7 +51,7 @@ struct LineTable {
 class LineMap {
  public:
   static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
-  static constexpr std::uint32_t kMostRows = LinePlaces::kMostRows;
+  static constexpr std::uint32_t kMostRows = TagBits::kMostRows;
 
   // Errors: more than kMostRows rows; counting for each PE would take more than kMostBytes.
   static isa::Result<LineMap> of(const Loaded& loaded);

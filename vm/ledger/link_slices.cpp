@@ -14,14 +14,15 @@ LinkSlices::LinkSlices(const isa::Topology& mesh, std::uint32_t wanted)
 }
 
 std::uint64_t LinkSlices::bytes(const isa::Topology& mesh, std::uint32_t wanted) {
-  return std::uint64_t{2} * wanted * mesh.links() * SliceTiles(mesh).size() * sizeof(std::uint32_t);
+  return std::uint64_t{2} * wanted * mesh.links() * SliceTiles(mesh).size() *
+         sizeof(NarrowCounts::Low);
 }
 
 void LinkSlices::end_slice(const std::vector<std::uint64_t>& sums) {
   const std::size_t first = slices_ * rows_;
   counts_.resize(first + rows_);
   for (std::size_t row = 0; row < rows_; ++row) {
-    counts_[first + row] = static_cast<std::uint32_t>(sums[row] - before_[row]);
+    counts_.set(first + row, sums[row] - before_[row]);
   }
   before_ = sums;
   ++slices_;
@@ -30,11 +31,10 @@ void LinkSlices::end_slice(const std::vector<std::uint64_t>& sums) {
 
 void LinkSlices::merge_neighbours() {
   const Cycle merged = slices_ / 2;
-  for (Cycle slice = 0; slice < 2 * merged; ++slice) {
+  for (Cycle slice = 0; slice < merged; ++slice) {
+    const std::size_t from = 2 * slice * rows_;
     for (std::size_t row = 0; row < rows_; ++row) {
-      const std::uint32_t from = counts_[slice * rows_ + row];
-      std::uint32_t& to = counts_[slice / 2 * rows_ + row];
-      to = slice % 2 == 0 ? from : to + from;
+      counts_.set_to_sum(slice * rows_ + row, from + row, from + rows_ + row);
     }
   }
   slices_ = merged;
@@ -46,8 +46,13 @@ template <class Archive>
 void LinkSlices::pass(Archive& archive, Cycle now) {
   archive.below(shift_, std::uint64_t{sums_.tiles().most_shift()} + 1);
   archive.number(slices_);
-  archive.list(counts_, sizeof(std::uint32_t),
-               [&](std::uint32_t& count) { archive.number(count); });
+  std::vector<std::uint32_t> counts(counts_.size());
+  for (std::size_t k = 0; k < counts.size(); ++k) counts[k] = std::uint32_t(counts_[k]);
+  archive.list(counts, sizeof(std::uint32_t), [&](std::uint32_t& count) { archive.number(count); });
+  if constexpr (Archive::kReads) {
+    counts_.resize(counts.size());
+    for (std::size_t k = 0; k < counts.size(); ++k) counts_.set(k, counts[k]);
+  }
   for (std::uint64_t& sum : before_) archive.number(sum);
   archive.expect(counts_.size() % rows_ == 0 && counts_.size() / rows_ == slices_ &&
                  now < kNever >> 1 && due() > now);
@@ -57,7 +62,7 @@ void LinkSlices::add(const LinkSlices& part) {
   shift_ = part.shift_;
   slices_ = part.slices_;
   counts_.resize(part.counts_.size());
-  for (std::size_t k = 0; k < counts_.size(); ++k) counts_[k] += part.counts_[k];
+  for (std::size_t k = 0; k < counts_.size(); ++k) counts_.add(k, part.counts_[k]);
   for (std::size_t k = 0; k < before_.size(); ++k) before_[k] += part.before_[k];
 }
 
@@ -72,14 +77,15 @@ std::vector<std::uint64_t> LinkSlices::of_port(std::uint32_t port, const SliceFr
     links[std::min<std::size_t>(slice, frame.slices() - 1) * tiles + tile] += wavelets;
   };
   const std::uint32_t coarser = frame.shift - shift_;
-  for (std::size_t tile = 0; tile < tiles; ++tile) {
-    const std::size_t row = port * tiles + tile;
-    for (Cycle slice = 0; slice < slices_; ++slice) {
-      add(slice >> coarser, tile, counts_[slice * rows_ + row]);
+  const std::size_t first = port * tiles;
+  for (Cycle slice = 0; slice < slices_; ++slice) {
+    for (std::size_t tile = 0; tile < tiles; ++tile) {
+      add(slice >> coarser, tile, counts_[slice * rows_ + first + tile]);
     }
-    const std::uint64_t rest =
-        isa::mutant(isa::Mutant::LinksEndEarly) ? 0 : sums[row] - before_[row];
-    add(slices_ >> coarser, tile, rest);
+  }
+  if (isa::mutant(isa::Mutant::LinksEndEarly)) return links;
+  for (std::size_t tile = 0; tile < tiles; ++tile) {
+    add(slices_ >> coarser, tile, sums[first + tile] - before_[first + tile]);
   }
   return links;
 }

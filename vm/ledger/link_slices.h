@@ -14,6 +14,7 @@
 
 #include "isa/machine/topology.h"
 #include "vm/contract/link_sums.h"
+#include "vm/ledger/narrow_counts.h"
 #include "vm/ledger/slices.h"
 
 namespace wse::vm {
@@ -64,7 +65,7 @@ class LinkSlices {
   std::size_t rows_;                   // of a slice: ports and tiles
   std::uint32_t shift_ = 0;            // a slice has 2^shift_ cycles
   Cycle slices_ = 0;                   // that are over
-  std::vector<std::uint32_t> counts_;  // theirs, one slice after the other
+  NarrowCounts counts_;                // theirs, one slice after the other
   std::vector<std::uint64_t> before_;  // sums where the last one ended
 };
 

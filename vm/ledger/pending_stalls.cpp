@@ -1,32 +1,39 @@
-// PE by PE, in the order in which they were told; in place, since there may be millions.
+// Spans are packed in the order in which they were told, since there may be millions.
 #include "vm/ledger/pending_stalls.h"
 
 #include <algorithm>
-#include <tuple>
+#include <utility>
 
 namespace wse::vm {
 
-void PendingStalls::sort_out() {
-  if (std::ranges::none_of(events_, &Event::forgets)) return;  // all stand
-  std::ranges::sort(events_, {},
-                    [](const Event& event) { return std::tuple(event.pe, event.turn); });
-  std::size_t count = 0;  // of spans that stand
-  for (const Event event : events_) {
-    if (!event.forgets()) {
-      events_[count++] = event;
-      continue;
-    }
-    while (count > 0 && events_[count - 1].pe == event.pe &&
-           events_[count - 1].span.from >= event.span.from) {
-      --count;
-    }
+PendingStalls::Event PendingStalls::event(PeId pe, const StallSpan& span) {
+  const Cycle last = span.from + 2 * span.count;
+  if (span.from >= begin_ && span.from - begin_ <= UINT32_MAX && span.count <= Event::kMostCount &&
+      span.finish >= last && span.finish - last <= Event::kMostAfter) {
+    const auto after = static_cast<std::uint32_t>(span.finish - last);
+    return {pe, static_cast<std::uint32_t>(span.from - begin_),
+            after << Event::kCountBits | static_cast<std::uint32_t>(span.count)};
   }
-  events_.resize(count);
+  while (wide_.contains(next_wide_)) next_wide_ = (next_wide_ + 1) | Event::kWide;
+  wide_.emplace(next_wide_, span);
+  return {pe, 0, std::exchange(next_wide_, (next_wide_ + 1) | Event::kWide)};
 }
 
-void PendingStalls::count_anew() {
-  for (std::size_t k = 0; k < events_.size(); ++k) {
-    events_[k].turn = static_cast<std::uint32_t>(2 * k) + kSpan;
+bool PendingStalls::is_among(const std::vector<Forget>& forgets, std::size_t number,
+                             Cycle from) const {
+  const auto of_pe = std::ranges::equal_range(forgets, events_[number].pe, {}, &Forget::pe);
+  return std::ranges::any_of(
+      of_pe, [&](const Forget& forget) { return number < forget.events && from >= forget.from; });
+}
+
+void PendingStalls::begin_at(Cycle cycle) {
+  if (cycle - begin_ <= Event::kWide) return;
+  std::vector<std::pair<PeId, StallSpan>> spans;
+  for (const Event& event : events_) spans.emplace_back(event.pe, span_of(event));
+  wide_.clear();
+  begin_ = cycle - kBefore;
+  for (std::size_t k = 0; k < spans.size(); ++k) {
+    events_[k] = event(spans[k].first, spans[k].second);
   }
 }
 

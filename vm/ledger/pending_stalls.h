@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <map>
+#include <vector>
 
 #include "vm/support/time.h"
 
@@ -20,63 +22,94 @@ struct StallSpan {
 
 class PendingStalls {
  public:
-  void add(PeId pe, const StallSpan& span) { enter(pe, kSpan, span); }
+  void add(PeId pe, const StallSpan& span) { events_.push_back(event(pe, span)); }
   // The PE was to stall from that cycle on: so far it will not.
-  void forget(PeId pe, Cycle from) { enter(pe, kForgets, {.from = from}); }
+  void forget(PeId pe, Cycle from) { forgets_.push_back({pe, events_.size(), from}); }
 
   // So many events that those which are over should be taken.
-  bool are_many() const { return events_.size() >= many_; }
+  bool are_many() const { return events_.size() + forgets_.size() >= many_; }
   // Calls take(pe, span) for all spans of instructions that finish before cycle `end`, and drops
   // them: nobody can forget them.
   template <class Take>
   void take_finished(Cycle end, Take take) {
-    sort_out();
-    std::erase_if(events_, [&](const Event& event) {
-      const bool is_over = event.span.finish < end;
-      if (is_over) take(event.pe, event.span);
-      return is_over;
-    });
-    count_anew();
-    many_ = kLeastMany + 2 * events_.size();
+    std::ranges::sort(forgets_, {}, &Forget::pe);
+    std::size_t count = 0;  // of those that stay
+    for (std::size_t k = 0; k < events_.size(); ++k) {
+      const Event event = events_[k];
+      const StallSpan span = span_of(event);
+      const bool stands = !is_forgotten(forgets_, k, span.from);
+      if (stands && span.finish >= end) {
+        events_[count++] = event;
+        continue;
+      }
+      if (stands) take(event.pe, span);
+      if (event.is_wide()) wide_.erase(event.rest);
+    }
+    events_.resize(count);
+    forgets_.clear();
+    many_ = kLeastMany + count + count / 2;
+    begin_at(end);
   }
   // Calls take(pe, span) for all spans that stand.
   template <class Take>
   void for_each_standing(Take take) const {
-    const auto take_all = [&take](const std::deque<Event>& events) {
-      for (const Event& event : events) take(event.pe, event.span);
-    };
-    if (std::ranges::none_of(events_, &Event::forgets)) return take_all(events_);
-    PendingStalls sorted = *this;
-    sorted.sort_out();
-    take_all(sorted.events_);
+    std::vector<Forget> forgets = forgets_;
+    std::ranges::sort(forgets, {}, &Forget::pe);
+    for (std::size_t k = 0; k < events_.size(); ++k) {
+      const StallSpan span = span_of(events_[k]);
+      if (!is_forgotten(forgets, k, span.from)) take(events_[k].pe, span);
+    }
   }
 
  private:
   static constexpr std::size_t kLeastMany = 4096;
-  static constexpr std::uint32_t kSpan = 0;
-  static constexpr std::uint32_t kForgets = 1;
+  static constexpr Cycle kBefore = Cycle{1} << 20;
 
-  // A wafer has millions of them: no byte is lost.
+  // A wafer has millions of them: no byte is lost. A span whose numbers do not fit, or are far
+  // away, is kept apart: `rest` is its number there.
   struct Event {
+    static constexpr unsigned kCountBits = 15;
+    static constexpr std::uint32_t kMostCount = (1u << kCountBits) - 1;
+    static constexpr std::uint32_t kMostAfter = (1u << (31 - kCountBits)) - 1;
+    static constexpr std::uint32_t kWide = 1u << 31;
+
     PeId pe = 0;
-    std::uint32_t turn = 0;  // twice its number among the events, and kForgets
-    StallSpan span{};
+    std::uint32_t from = 0;  // cycles since begin_
+    std::uint32_t rest = 0;  // the cycles after the last stall up to the finish, then the count
 
-    bool forgets() const { return turn % 2 == kForgets; }
+    bool is_wide() const { return (rest & kWide) != 0; }
   };
-  static_assert(sizeof(Event) == 32);
+  static_assert(sizeof(Event) == 12);
+  // A PE forgets the spans from a cycle on among its first `events` ones of events_.
+  struct Forget {
+    PeId pe = 0;
+    std::size_t events = 0;
+    Cycle from = 0;
+  };
 
-  void enter(PeId pe, std::uint32_t kind, const StallSpan& span) {
-    events_.push_back({pe, static_cast<std::uint32_t>(2 * events_.size()) + kind, span});
+  Event event(PeId pe, const StallSpan& span);
+  StallSpan span_of(const Event& event) const {
+    if (event.is_wide()) [[unlikely]]
+      return wide_.at(event.rest);
+    const std::uint32_t count = event.rest & Event::kMostCount;
+    const Cycle from = begin_ + event.from;
+    return {from, count, from + 2 * Cycle{count} + (event.rest >> Event::kCountBits)};
   }
-  // Leaves the spans that stand.
-  void sort_out();
-  // Numbers them anew where only spans are left.
-  void count_anew();
+  // `forgets` are sorted by PE; `number` is that of the event.
+  bool is_forgotten(const std::vector<Forget>& forgets, std::size_t number, Cycle from) const {
+    return !forgets.empty() && is_among(forgets, number, from);
+  }
+  bool is_among(const std::vector<Forget>& forgets, std::size_t number, Cycle from) const;
+  // Spans that are told from now on begin after that cycle, or not long before it.
+  void begin_at(Cycle cycle);
 
   // In the order in which they were told. A vector would be copied where it grows, and leave gaps
   // in the memory of the host.
   std::deque<Event> events_;
+  std::vector<Forget> forgets_;
+  std::map<std::uint32_t, StallSpan> wide_;
+  std::uint32_t next_wide_ = Event::kWide;
+  Cycle begin_ = 0;
   std::size_t many_ = kLeastMany;
 };
 

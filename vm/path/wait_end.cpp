@@ -128,7 +128,28 @@ class WaitEnd {
   const Event& last_;
 };
 
+// Adds the events from `id` back to the one that its text names; false if they go back to the
+// start.
+bool add_events(const EventTree& events, EventId id, std::vector<PeAndCycle>& found) {
+  for (EventId at = id; events[at].cause != kNoEvent; at = events[at].cause) {
+    if (at != id && events[at].pc != ~0u) return true;
+    found.push_back({events[at].pe, events[at].cycle});
+  }
+  return false;
+}
+
 }  // namespace
+
+std::optional<std::vector<PeAndCycle>> events_of_wait_end(const Machine& machine,
+                                                          const causes::Watch& watch) {
+  const EventTree& events = Books(machine).causes()->events();
+  std::vector<PeAndCycle> found;
+  const bool has_word = watch.word != kNoEvent;
+  if (has_word && !add_events(events, watch.word, found)) return std::nullopt;
+  const bool has_event = !has_word || watch.came < watch.ended;
+  if (has_event && !add_events(events, watch.event, found)) return std::nullopt;
+  return found;
+}
 
 std::string wait_end_text(const Machine& machine, const causes::Watch& watch) {
   if (watch.ended == kNever) return {};

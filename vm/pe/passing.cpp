@@ -5,6 +5,12 @@
 
 namespace wse::vm {
 
+// Out of line: compiled code has no vectors of its own.
+void PassedStalls::add(const StallSpan& span) {
+  while (!spans_.empty() && spans_.back().from >= span.from) spans_.pop_back();
+  spans_.push_back(span);
+}
+
 void VectorPasser::apply_bent(const Plan& plan, std::byte* memory, PassedWords& words) {
   InFlight f{.plan = &plan,
              .accumulator = words.accumulator,

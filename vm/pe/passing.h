@@ -7,7 +7,10 @@
 // and rewind.cpp to stop within it.
 #pragma once
 
-#include "vm/pe/passed_stalls.h"
+#include <span>
+#include <vector>
+
+#include "vm/ledger/pending_stalls.h"
 #include "vm/pe/plans.h"
 #include "vm/pe/stretch_log.h"
 #include "vm/pe/succession.h"
@@ -19,6 +22,20 @@ struct PassedWords {
   std::uint32_t scalar;       // the operand S
   std::uint32_t accumulator;  // of a register destination; what it holds afterwards
   std::uint32_t source[2];
+};
+
+// When the vector instructions that a stretch passes stall, for those who keep slices of time: in
+// cycles from the start of the stretch on. Engines that are compared execute it twice, and tell
+// everything twice.
+class PassedStalls {
+ public:
+  void clear() { spans_.clear(); }
+  // Compiled code calls it too.
+  void add(const StallSpan& span);
+  std::span<const StallSpan> spans() const { return spans_; }
+
+ private:
+  std::vector<StallSpan> spans_;
 };
 
 // For stretches of one program.

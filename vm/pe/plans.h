@@ -7,14 +7,34 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <optional>
 #include <vector>
 
 #include "vm/pe/descriptor_copies.h"
-#include "vm/pe/object_pool.h"
 #include "vm/pe/plan.h"
 
 namespace wse::vm {
+
+// Plans that come and go and stay where they are meanwhile, without the heap once there were as
+// many at a time as there ever are.
+class PlanPool {
+ public:
+  // Returns a plan as made by Plan{}.
+  Plan* take() {
+    if (free_.empty()) return &all_.emplace_back();
+    Plan* const plan = free_.back();
+    free_.pop_back();
+    *plan = Plan{};
+    return plan;
+  }
+  // Takes back a plan of this pool.
+  void give_back(Plan* plan) { free_.push_back(plan); }
+
+ private:
+  std::deque<Plan> all_;  // never moves them
+  std::vector<Plan*> free_;
+};
 
 class Plans {
  public:
@@ -95,7 +115,7 @@ class Plans {
 
   const Planner& planner_;
   const isa::DescriptorRegisters none_{};
-  ObjectPool<Plan> pool_;
+  PlanPool pool_;
   DescriptorCopies copies_;
   std::vector<Entry> entries_ = std::vector<Entry>(64);  // a power of two, half of it free
   std::size_t kept_ = 0;

@@ -3,7 +3,7 @@
 
 #include "vm/pe/core_table.h"
 #include "vm/pe/core_traps.h"
-#include "vm/pe/passed_stalls.h"
+#include "vm/pe/passing.h"
 #include "vm/pe/plans.h"
 #include "vm/pe/scalar_time.h"
 #include "vm/pe/stretch_log.h"

@@ -35,6 +35,7 @@ void Invariants::check(Cycle now) {
   const RouterTable& table = parts_.table;
   if (now % (1 + table.channels().size() / kChannelsAtOnce) != 0) return;
   holders_.assign(parts_.messages.size(), 0);
+  lists_.assign(parts_.run_lists.runs().size(), 0);
   for (std::uint32_t block = 0; block < table.grid().blocks(); ++block) {
     if (!parts_.border.owns(block)) continue;
     for (std::uint32_t k = table.first(block); k < table.first(block + 1); ++k) {
@@ -45,6 +46,7 @@ void Invariants::check(Cycle now) {
   }
   check_threads(now);
   check_messages();
+  check_lists();
 }
 
 // ---- run lists and marks
@@ -55,13 +57,13 @@ void Invariants::check_queues(const RouterPlanes& router) {
     if ((channels.map().colours(pe) >> router.colour & 1) == 0) return;
     const Channel& channel = channels[channels.find(pe, router.colour)];
     for (std::uint32_t k = 0; k < kQueues; ++k) {
-      if ((channel.queues >> k & 1) != 0) check_run_list(router.queue[k]->run_list(lane));
+      if ((channel.queues >> k & 1) != 0) check_run_list(router.queue[k]->lists()[lane]);
     }
   });
   for (std::uint32_t k = 0; k < kQueues; ++k) {
     const PlaneQueue* const queue = router.queue[k];
     if (queue == nullptr) continue;
-    for_each_lane(queue->occupied(),
+    for_each_lane(queue->totals()[0],
                   [&](std::uint32_t lane) { check_covered(*queue, lane, k == kDownRamp); });
   }
   if (router.queue[kUpRamp] != nullptr) check_last_words(*router.queue[kUpRamp]);
@@ -78,14 +80,16 @@ void Invariants::check_run_list(const RunList& list) {
                "vm/planes 1: a run of a run list ends where the next one begins");
     check_that(run.next != kNone || list.last == index,
                "vm/planes 1: the last run of a run list is known");
-    if (run.message != kNone) ++holders_[run.message];
+    if (run.message != kNone && lists_[index] == 0) ++holders_[run.message];
+    ++lists_[index];
+    check_that(lists_[index] <= run.lists, "vm/planes 1: a run knows in how many lists it is");
   }
 }
 
 void Invariants::check_covered(const PlaneQueue& queue, std::uint32_t lane, bool is_down) const {
   const Runs& runs = parts_.run_lists.runs();
   const std::uint64_t head = queue.popped(lane);
-  std::uint32_t index = queue.run_list(lane).first;
+  std::uint32_t index = queue.lists()[lane].first;
   for (std::uint32_t k = 0; k < queue.size(lane); ++k) {
     const std::uint64_t number = head + k;
     while (index != kNone && runs[index].end <= number) index = runs[index].next;
@@ -116,8 +120,8 @@ void Invariants::check_link_flags(const PlaneQueue& queue, std::uint32_t lane, s
   const bool marked = queue.flags().has(LinkFlag::Marked, k, lane);
   check_that(marked || !begins,
              "vm/planes 2: the first word of a run and each control wavelet are marked");
-  const bool may_be = begins || parts_.run_lists.is_last(standing(run, number));
-  check_that(may_be || !marked || queue.is_forced(lane),
+  const bool may_be = begins || parts_.run_lists.is_last(standing(run, number, lane));
+  check_that(may_be || !marked || queue.forced().has(lane),
              "vm/planes 2: no word in the middle of a message is marked without a reason");
   const bool hidden = run.is_control() && isa::command_of(run.word, 0).ignore;
   check_that(queue.flags().has(LinkFlag::Hidden, k, lane) == hidden,
@@ -129,10 +133,10 @@ void Invariants::check_link_flags(const PlaneQueue& queue, std::uint32_t lane, s
 // Words are marked as last ones where they are sent; the marks travel with them.
 void Invariants::check_last_words(const PlaneQueue& up) const {
   const Runs& runs = parts_.run_lists.runs();
-  for_each_lane(up.occupied(), [&](std::uint32_t lane) {
+  for_each_lane(up.totals()[0], [&](std::uint32_t lane) {
     const std::uint64_t head = up.popped(lane);
     const std::uint64_t end = up.pushed().value(lane);
-    for (std::uint32_t k = up.run_list(lane).first; k != kNone; k = runs[k].next) {
+    for (std::uint32_t k = up.lists()[lane].first; k != kNone; k = runs[k].next) {
       const Run& run = runs[k];
       if (run.is_control()) continue;
       const Message& message = parts_.messages[run.message];
@@ -155,6 +159,15 @@ void Invariants::check_messages() {
     if (holders_[message] == 0) continue;
     check_that(parts_.messages[message].made <= parts_.messages[message].length,
                "vm/planes 3: no more words are made than were sent");
+  }
+}
+
+// Lists of other strips are not counted: each has runs of its own.
+void Invariants::check_lists() const {
+  const Runs& runs = parts_.run_lists.runs();
+  for (std::uint32_t index = 0; index < lists_.size(); ++index) {
+    check_that(lists_[index] == 0 || lists_[index] == runs[index].lists,
+               "vm/planes 1: a run is in as many lists as it says");
   }
 }
 

@@ -48,6 +48,7 @@ class Invariants {
   static void check_down_flags(const PlaneQueue& queue, std::uint32_t lane, std::uint32_t k,
                                const Run& run);
   void check_last_words(const PlaneQueue& up) const;
+  void check_lists() const;
   // 3.
   void check_messages();
   // 4.
@@ -58,6 +59,7 @@ class Invariants {
 
   Parts parts_;
   std::vector<std::uint32_t> holders_;  // by message, as counted
+  std::vector<std::uint32_t> lists_;    // by run, as counted
 };
 
 }  // namespace wse::vm::wafer

@@ -98,7 +98,9 @@ TransportState::Thread WaferState::given(const Thread& thread, Cycle now) const 
     if (is_half) given.half_in[k] = parts_.words.half_taken(parts_.threads.index(thread.id()), k);
   }
   if (thread.message != kNone && flow.packed_out) {
-    given.half_out = parts_.messages[thread.message].words.begin[given.issued / 2] & kFirstHalf;
+    const std::uint32_t* const words =
+        parts_.messages[thread.message].words_of(grid_.lane_of(thread.pe));
+    given.half_out = words[given.issued / 2] & kFirstHalf;
   }
   return given;
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <new>
 #include <span>
 
@@ -19,8 +18,8 @@
 #include "vm/report/pe_state.h"
 #include "vm/report/switches.h"
 #include "vm/report/trap_text.h"
+#include "vm/run/advance.h"
 #include "vm/run/parts.h"
-#include "vm/run/run_loop.h"
 #include "vm/run/wafer_worth.h"
 #include "vm/stepper/stepper.h"
 #include "vm/support/host_memory.h"
@@ -34,18 +33,11 @@ bool leaves_memory(std::span<const DataRegion> regions) {
   return bytes_of(regions) <= host_memory_bytes() / 4 * 3;
 }
 
-// The largest sum of cycles over all PEs: records hold it in 64 bits, and Lua's integers have a
-// sign.
-constexpr std::uint64_t kMostPeCycles = ~std::uint64_t{0} >> 1;
-
-// Returns the cycles after which a run ends, so that no sum over its PEs exceeds kMostPeCycles.
-Cycle most_cycles(std::size_t pes) { return kMostPeCycles / std::max<std::size_t>(pes, 1); }
-
 std::string limit_reached(Cycle cycles, std::size_t pes) {
   const std::string text = fmt::format("stopped at the limit of {} cycles", cycles);
-  if (cycles < most_cycles(pes)) return text;
-  return fmt::format("{}, since records add up at most {} cycles of {} PEs", text, kMostPeCycles,
-                     pes);
+  if (cycles < Advance::most_cycles(pes)) return text;
+  return fmt::format("{}, since records add up at most {} cycles of {} PEs", text,
+                     Advance::kMostPeCycles, pes);
 }
 
 }  // namespace
@@ -260,36 +252,10 @@ void Machine::Parts::tell_trap() {
 }
 
 Stop Machine::advance(Cycle until) {
-  const auto begin = std::chrono::steady_clock::now();
-  Parts& p = *parts_;
-  if (p.last && !p.can_continue()) return {p.status, p.now, true};
-  if (p.strips.size() == 0) return {RunStatus::Halted, 0, true};  // other processes run all
-  p.hide();
-  p.record.reset();
-  p.is_prepared = false;
-  const Cycle most = most_cycles(p.loaded.placed().size());
-  RunLoop::Options loop{.max_cycles = std::min({until, p.options.max_cycles, most}),
-                        .last = p.last,
-                        .interrupt = p.options.interrupt,
-                        .traced = p.tracer.is_open(),
-                        .note = [&](const Note& note) { tell(p.options, note); },
-                        .progress = {},
-                        .links = p.links ? &*p.links : nullptr};
-  if (p.options.progress) {
-    loop.progress = [&p](Cycle now, std::uint64_t busy_pes) {
-      p.options.progress({now, busy_pes, p.loaded.placed().size()});
-    };
-  }
-  auto [status, now] = RunLoop(p.strips, *p.threads, *p.communicator, loop).run();
-  p.status = status;
-  // A transport that nothing moves may have looked at cycles ahead.
-  if (p.options.launches && p.has_come_to_rest()) now = last_event(p.strips);
-  p.last = p.now = now;
-  p.show(status != RunStatus::Interrupted || p.options.reads_interrupted);
-  // Null: another process runs that strip.
-  if (status == RunStatus::Trap && p.strips.first_trap() != nullptr) p.tell_trap();
-  p.wall_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return {status, now, !p.can_continue()};
+  Advance way(*this);
+  const Stop stop = way.pass(until);
+  way.show();
+  return stop;
 }
 
 const Record& Machine::record() {

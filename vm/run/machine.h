@@ -134,7 +134,7 @@ class Machine {
   const Record& record();
 
   // Memory that a profile takes for each PE of the mesh, while the machine lives.
-  static constexpr std::uint64_t kProfileBytes = 96;
+  static constexpr std::uint64_t kProfileBytes = 48;
   // Memory that launches take for each PE of the mesh, with a profile.
   static constexpr std::uint64_t kLaunchBytes = 160;
   // After a run with RunOptions::profile: the arrays of its profile, with a number for each PE of
@@ -189,6 +189,7 @@ class Machine {
 
  private:
   // Jobs of a host that holds a machine, see there.
+  friend class Advance;
   friend class ArrayParts;
   friend class Books;
   friend class JoinedMachine;
@@ -197,6 +198,7 @@ class Machine {
   friend class OpenStreams;
   friend class SteppedRun;  // tests/cohorts
   friend class Share;
+  friend class ThreadSigns;
 
   struct Parts;
   explicit Machine(std::unique_ptr<Parts> parts);

@@ -118,11 +118,22 @@ bool MachineState::is_over() const {
 
 bool MachineState::counts_lines() const { return machine_.parts_->lines.has_value(); }
 
+bool MachineState::hide() {
+  Machine::Parts& p = *machine_.parts_;
+  const bool was_shown = p.is_shown;
+  if (!was_shown && p.last) {
+    p.communicator->work_alone(true);
+    p.flush(true);
+    p.communicator->work_alone(false);
+  }
+  p.hide();
+  return was_shown;
+}
+
 Cycle MachineState::told_from() {
   Machine::Parts& p = *machine_.parts_;
   if (!p.last) return 0;
-  const bool was_shown = p.is_shown;
-  p.hide();
+  const bool was_shown = hide();
   Cycle from = p.now + 2;  // ends in the next cycle have been told by this machine
   for (const PeId pe : p.loaded.placed()) {
     if (!has(pe)) continue;
@@ -143,17 +154,49 @@ Cycle MachineState::told_from() {
   return from;
 }
 
+std::vector<Cycle> MachineState::act_until(std::span<const PeId> pes) {
+  Machine::Parts& p = *machine_.parts_;
+  const bool was_shown = hide();
+  std::vector<Cycle> cycles;
+  for (const PeId pe : pes) cycles.push_back(acts_until(pe));
+  if (was_shown) p.show(true);
+  return cycles;
+}
+
+Cycle MachineState::acts_until(PeId pe) {
+  Machine::Parts& p = *machine_.parts_;
+  of_pe_.clear();
+  p.strips.of(pe).transport->states().give(pe, p.now, of_pe_);
+  Cycle until = std::max({p.now, of_pe_.scalar_until, std::ranges::max(of_pe_.held_until)});
+  for (const TransportState::Thread& thread : of_pe_.threads) until = std::max(until, thread.next);
+  for (const Cycle free : of_pe_.link_free) until = std::max(until, free);
+  if (p.loaded.program_at(pe) == nullptr) return until;
+  const Core& core = p.strips.core(pe);
+  until = std::max(until, core.resume);
+  for (const InFlight& f : core.in_flight) {
+    if (!f.is_moving()) until = std::max(until, f.finish);
+  }
+  if (core.rare == nullptr) return until;
+  for (const TornDown& torn : core.rare->torn_down) until = std::max(until, torn.visible);
+  return until;
+}
+
+bool MachineState::has_planes() const { return machine_.parts_->on_wafer; }
+
 void MachineState::write(StateWriter& writer) {
   Machine::Parts& p = *machine_.parts_;
   const bool was_shown = p.is_shown;
-  p.hide();
-  {
-    CountedPlanes planes(p);
-    planes.count();
-    if (p.is_shared()) p.communicator->join_others({});  // serves until all have what they ask for
-    pass(writer);
-  }
+  write_hidden(writer);
   if (was_shown) p.show(true);
+}
+
+void MachineState::write_hidden(StateWriter& writer) {
+  Machine::Parts& p = *machine_.parts_;
+  hide();
+  CountedPlanes planes(p);
+  planes.count();
+  if (p.is_shared()) p.communicator->join_others({});  // serves until all have what they ask for
+  pass(writer);
 }
 
 bool MachineState::read(StateReader& reader) {

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "vm/contract/transport_state.h"
 #include "vm/run/machine.h"
@@ -36,8 +38,15 @@ class MachineState {
   // happens: what has run ahead of the clock, is not looked at, or has ended where the machine
   // stopped, is over then.
   Cycle told_from();
+  // Returns a cycle for each of these PEs: later nothing acts there that was begun before the
+  // machine stopped, but waits that continue.
+  std::vector<Cycle> act_until(std::span<const PeId> pes);
+  // Whether the machine has planes, which take no state up.
+  bool has_planes() const;
   // The machine has stopped, and may go on.
   void write(StateWriter& writer);
+  // Writes the same, also after Advance::pass(); until Advance::show() the machine shows nothing.
+  void write_hidden(StateWriter& writer);
   // The machine has begun and done nothing; it takes the stepper. False if the state is none of
   // such a machine: it must not continue then.
   bool read(StateReader& reader);
@@ -53,6 +62,9 @@ class MachineState {
   bool has(PeId pe) const;
   void stand_still_outside();
   void tell_observers();
+  // Applies what has issued and hides the machine; returns whether it was shown.
+  bool hide();
+  Cycle acts_until(PeId pe);
   StepperState::Begun begun(ThreadId thread) const;
   template <class Archive>
   void pass(Archive& archive);

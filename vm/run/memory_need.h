@@ -26,7 +26,7 @@ MemoryNeed memory_need(const isa::Image& image, const isa::Profile& profile,
 
 // The most that the cycles of lines take in a profile. They cost time by PE too: on larger meshes a
 // profile goes without them.
-inline constexpr std::uint64_t kMostProfiledLineBytes = std::uint64_t{64} << 20;
+inline constexpr std::uint64_t kMostProfiledLineBytes = std::uint64_t{32} << 20;
 
 // Returns what LineCycles take for all PEs, or a little more: a number for each line of a PE.
 std::uint64_t line_bytes(const isa::Image& image);

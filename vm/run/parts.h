@@ -74,6 +74,7 @@ struct Machine::Parts {
   // ---- launches.cpp: what was done before cycle `at` is told no more.
   void begin_launch(Cycle at);
   // ---- showing.cpp, see there
+  void flush(bool reads_memory);
   void show(bool reads_memory);
   void close_ledgers();
   void hide();

@@ -28,8 +28,8 @@ constexpr std::string_view kRows[] = {
 
 // A PE of a profile, and what it had done before: zeros if nothing was launched.
 struct PeRow {
-  const PeProfile::Time& time;
-  const PeProfile::Done& done;
+  PeProfile::Time time;
+  PeProfile::Done done;
   const PeProfile::Time& time_before;
   const PeProfile::Done& done_before;
   const Since& since;

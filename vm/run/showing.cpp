@@ -11,12 +11,16 @@
 
 namespace wse::vm {
 
-void Machine::Parts::show(bool reads_memory) {
-  communicator->work_alone(true);
+void Machine::Parts::flush(bool reads_memory) {
   for (const auto& strip : strips) {
     strip->transport->flush(now + 1, reads_memory);
     strip->cores->flush(now + 1);
   }
+}
+
+void Machine::Parts::show(bool reads_memory) {
+  communicator->work_alone(true);
+  flush(reads_memory);
   StripReport report;
   report.finish = strips.counters().latest_finish;
   const Cycle finish = communicator->join_others(report).finish;

@@ -50,6 +50,7 @@ Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
 
 void Stepper::step(std::span<const PeId> due, Cycle now) {
   fabric_.begin_cycle(now);
+  Causes* const causes = parts_.ledger.causes;
   const Agenda::Due next = agenda_.due(now + 1);
   for (std::size_t k = 0; k < due.size(); ++k) {
     if (has_many_ && k + 2 * kAhead < due.size()) {
@@ -57,6 +58,10 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
       state_.prefetch_channels(due[k + 2 * kAhead]);
       issuer_.threads().prefetch_ramp(due[k + kAhead]);
       state_.prefetch_queues(due[k + kAhead]);
+      if (causes != nullptr) {
+        causes->prefetch(due[k + 2 * kAhead]);
+        causes->prefetch_parts(due[k + kAhead]);
+      }
     }
     const std::uint32_t standing = state_.standing(due[k]);
     const bool issued = issuer_.step(due[k], now);

@@ -6,9 +6,15 @@
 #include <new>
 #include <utility>
 
+#include "vm/run/advance.h"
 #include "vm/run/machine_state.h"
 
 namespace wse::vm {
+namespace {
+
+constexpr Cycle kPlanesFaster = 4;  // times as fast as the stepper, at least
+
+}  // namespace
 
 Timeline::Timeline(Make make, const RunOptions& options, const Bounds& bounds)
     : make_(std::move(make)), bounds_(bounds) {
@@ -19,16 +25,25 @@ Timeline::Timeline(Make make, const RunOptions& options, const Bounds& bounds)
 }
 
 isa::Attempt<Stop> Timeline::go_to(Cycle until) try {
-  if (front_ == nullptr || until < done_) {
+  isa::Attempt<Stop> stop = pass_to(until);
+  if (stop) Advance(*front_).show();
+  return stop;
+} catch (const std::bad_alloc&) {
+  return isa::out_of_memory(" to go on with the run");
+}
+
+isa::Attempt<Stop> Timeline::pass_to(Cycle until) try {
+  const bool is_slow = taken_up_ > 0 && !is_worth(done_, until);
+  if (front_ == nullptr || until < done_ || (is_slow && !stop_.is_over)) {
     if (const isa::Attempt<void> begun = begin_again(until); !begun) {
       return std::unexpected(begun.error());
     }
   }
   while (!stop_.is_over && done_ < until) {
     const Cycle last = kept_.empty() ? 0 : kept_.rbegin()->first;
-    const Cycle next = keeps_ ? std::max(last, done_) + bounds_.least_apart : until;
+    const Cycle next = keeps_ ? std::max(last, done_) + apart() : until;
     const Cycle goal = std::min(until, next);
-    stop_ = front_->advance(goal);
+    stop_ = Advance(*front_).pass(goal);
     done_ = stop_.is_over ? stop_.now + 1 : goal;
     if (stop_.status == RunStatus::Interrupted || stop_.is_over) break;
     if (keeps_ && done_ == next) keep();
@@ -44,15 +59,26 @@ isa::Attempt<void> Timeline::begin_again(Cycle until) {
   if (!machine) return std::unexpected(machine.error());
   front_ = std::move(*machine);
   front_->begin(options_);
-  done_ = 0;
+  has_planes_ = MachineState(*front_).has_planes();
+  taken_up_ = done_ = 0;
   stop_ = {};
   auto before = kept_.upper_bound(until);
-  if (before == kept_.begin()) return {};
-  --before;
+  if (before == kept_.begin() || !is_worth((--before)->first, until)) return {};
   if (const isa::Attempt<void> taken = take_up(*front_, before->second, {}); !taken) return taken;
-  done_ = before->first;
+  taken_up_ = done_ = before->first;
   stop_ = {.status = RunStatus::CycleLimit, .now = done_ - 1};
   return {};
+}
+
+// A machine with planes is faster from the start than the stepper from a checkpoint that is far
+// away.
+bool Timeline::is_worth(Cycle kept, Cycle until) const {
+  return !has_planes_ || until - kept <= until / kPlanesFaster;
+}
+
+Cycle Timeline::apart() const {
+  const std::uint64_t pes = std::max(1u, front_->image().topology().pes());
+  return std::max(bounds_.least_apart, bounds_.least_work / pes);
 }
 
 void Timeline::keep() {
@@ -91,9 +117,9 @@ void Timeline::thin_out() {
 Timeline::State Timeline::state_of_front(std::optional<PeRect> part) {
   StateWriter writer;
   if (part) {
-    MachineState(*front_, *part).write(writer);
+    MachineState(*front_, *part).write_hidden(writer);
   } else {
-    MachineState(*front_).write(writer);
+    MachineState(*front_).write_hidden(writer);
   }
   return std::move(writer.written());
 }
@@ -111,13 +137,29 @@ Cycle Timeline::told_from(std::optional<PeRect> part) {
   return part ? MachineState(*front_, *part).told_from() : MachineState(*front_).told_from();
 }
 
+std::vector<Cycle> Timeline::act_until(std::span<const PeId> pes) {
+  return MachineState(*front_).act_until(pes);
+}
+
 isa::Attempt<std::unique_ptr<Machine>> Timeline::replay(const RunOptions& options,
-                                                        std::optional<PeRect> part) try {
-  const State state = state_of_front(part);
+                                                        std::optional<PeRect> part) {
+  const isa::Attempt<Beginning> here = beginning(part);
+  if (!here) return std::unexpected(here.error());
+  return replay(options, *here);
+}
+
+isa::Attempt<Timeline::Beginning> Timeline::beginning(std::optional<PeRect> part) try {
+  return Beginning{.state = state_of_front(part), .part = part};
+} catch (const std::bad_alloc&) {
+  return isa::out_of_memory(" to repeat a part of the run");
+}
+
+isa::Attempt<std::unique_ptr<Machine>> Timeline::replay(const RunOptions& options,
+                                                        const Beginning& beginning) try {
   isa::Attempt<std::unique_ptr<Machine>> machine = make_(1);
   if (!machine) return machine;
   (*machine)->begin(options);
-  const isa::Attempt<void> taken = take_up(**machine, state, part);
+  const isa::Attempt<void> taken = take_up(**machine, beginning.state, beginning.part);
   if (!taken) return std::unexpected(taken.error());
   return machine;
 } catch (const std::bad_alloc&) {

@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "isa/support/result.h"
@@ -33,7 +34,9 @@ class Timeline {
   struct Bounds {
     std::size_t most_kept = 8;                          // checkpoints
     std::uint64_t most_bytes = std::uint64_t{1} << 30;  // of all of them together
-    Cycle least_apart = 4096;                           // cycles between two of them
+    // Between two of them, cycles, and cycles of all PEs: what a front does again in few seconds.
+    Cycle least_apart = 4096;
+    std::uint64_t least_work = std::uint64_t{1} << 33;
   };
 
   // `options`: those that change what a run does: seeds, limits, interrupts. The machines are
@@ -45,9 +48,11 @@ class Timeline {
   // The front has done the cycles before `until`, or all up to the end of the run: Stop tells.
   // Errors: those of Make; out of memory.
   isa::Attempt<Stop> go_to(Cycle until);
+  // Does the same for a look at nothing but ThreadSigns of the front: see Advance.
+  isa::Attempt<Stop> pass_to(Cycle until);
   // What its machines begin with: a replay needs these, and observers of its own.
   const RunOptions& options() const { return options_; }
-  // After go_to().
+  // After go_to(), and before a replay begins from there.
   Machine& front() { return *front_; }
   const Stop& stop() const { return stop_; }
 
@@ -58,8 +63,21 @@ class Timeline {
   isa::Attempt<std::unique_ptr<Machine>> replay(const RunOptions& options,
                                                 std::optional<PeRect> part = {});
 
+  // A replay begins with it, also after the front has continued.
+  struct Beginning {
+    std::vector<std::byte> state{};
+    std::optional<PeRect> part{};
+  };
+  // After go_to() or pass_to().
+  isa::Attempt<Beginning> beginning(std::optional<PeRect> part);
+  isa::Attempt<std::unique_ptr<Machine>> replay(const RunOptions& options,
+                                                const Beginning& beginning);
+
   // From which cycle on a replay of the part tells all: see MachineState::told_from.
   Cycle told_from(std::optional<PeRect> part);
+
+  // For each of these PEs, see MachineState::act_until.
+  std::vector<Cycle> act_until(std::span<const PeId> pes);
 
   std::size_t kept() const { return kept_.size(); }
 
@@ -67,6 +85,8 @@ class Timeline {
   using State = std::vector<std::byte>;
 
   isa::Attempt<void> begin_again(Cycle until);
+  bool is_worth(Cycle kept, Cycle until) const;
+  Cycle apart() const;
   void keep();
   void thin_out();
   State state_of_front(std::optional<PeRect> part);
@@ -78,6 +98,8 @@ class Timeline {
   Bounds bounds_;
   std::unique_ptr<Machine> front_;
   Stop stop_{};
+  bool has_planes_ = false;      // a front that begins at cycle 0 has: it does more cycles at once
+  Cycle taken_up_ = 0;           // the front began with the checkpoint of that cycle
   Cycle done_ = 0;               // the cycles before it are done by the front
   std::map<Cycle, State> kept_;  // by the first cycle that was not done
   std::uint64_t kept_bytes_ = 0;

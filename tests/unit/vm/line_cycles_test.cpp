@@ -15,7 +15,8 @@ using Counts = std::vector<std::uint64_t>;  // of the rows of all programs
 struct Counted {
   Record record;
   Counts counts;
-  std::vector<LineRow> rows;  // of the first program
+  std::vector<LineRow> rows;       // of the first program
+  std::vector<LineRow> last_rows;  // of the last one
 };
 
 Counted count(const std::string& text, const std::string& profile_name, TransportChoice transport,
@@ -28,12 +29,16 @@ Counted count(const std::string& text, const std::string& profile_name, Transpor
       std::move(*output.image), profile,
       {.threads = 1, .transport = transport, .engine = test_support::test_engine()});
   EXPECT_TRUE(machine && (*machine)->count_lines());
-  Counted made{.record = (*machine)->run({.max_cycles = max_cycles}), .counts = {}, .rows = {}};
+  Counted made{.record = (*machine)->run({.max_cycles = max_cycles}),
+               .counts = {},
+               .rows = {},
+               .last_rows = {}};
   const std::vector<LineTable> tables = Books(**machine).line_tables();
   for (const LineTable& table : tables) {
     for (const LineRow& row : table.rows) made.counts.push_back(row.cycles);
   }
   made.rows = tables[0].rows;
+  made.last_rows = tables.back().rows;
   return made;
 }
 
@@ -124,6 +129,34 @@ TEST(LineCycles, StallsAreABankCause) {
                                                        {LineCause::Issue, moved - moved / 2},
                                                        {LineCause::Bank, moved / 2}}))
         << cut;
+  }
+}
+
+// A program of many lines leaves few bits for stalls: those that are too many are kept elsewhere.
+TEST(LineCycles, StallsMayBeMany) {
+  const auto text = [](int lines) {
+    std::string long_program = ".program long\n  task main:\n    halt\n";
+    for (int k = 0; k < lines; ++k) long_program += "    mov32 r1, 1\n";
+    return long_program + R"(
+.grid 2, 1
+.program adder
+  .f32 v[4096] = i
+  .f32 w[4096] = i
+  task main:
+    fadds v, v, w
+    fadds w, w, v
+    halt
+.place long at (0, 0)
+.place adder at (1, 0)
+)";
+  };
+  for (const Cycle cut : {kNever, Cycle{3000}, Cycle{9000}}) {
+    const Counted few = count(text(10), "wse2", TransportChoice::Stepper, cut);
+    const Counted many = count(text(3000), "wse2", TransportChoice::Stepper, cut);
+    for (std::size_t k = 0; k < 2; ++k) {
+      EXPECT_EQ(many.last_rows[k].causes, few.last_rows[k].causes) << k << " " << cut;
+    }
+    EXPECT_GT(few.last_rows[0].causes[static_cast<std::size_t>(LineCause::Bank)], 1023u) << cut;
   }
 }
 

@@ -105,6 +105,30 @@ TEST_P(WaferGrid, KnowsNeighbours) {
   });
 }
 
+TEST_P(WaferGrid, MovesLanesTogetherAsOneByOne) {
+  test_support::Random random(2);
+  for (std::uint32_t block = 0; block < grid.blocks(); ++block) {
+    for (std::uint32_t link = 0; link < kLinks; ++link) {
+      Lanes lanes;
+      std::array<Lanes, 2> expected;
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        if (!random.one_in(2)) continue;
+        lanes.set(lane);
+        const LaneBeside there = grid.beside(block, lane, link);
+        expected[there.which].set(there.lane);
+        const std::int32_t from =
+            static_cast<std::int32_t>(there.lane) - static_cast<std::int32_t>(lane);
+        ASSERT_EQ(lanes_beside(grid, block, lanes, link)[there.which].shift, from);
+      }
+      const std::array<LanesBeside, 2> beside = lanes_beside(grid, block, lanes, link);
+      for (std::uint32_t which = 0; which < 2; ++which) {
+        ASSERT_FALSE((beside[which].lanes ^ expected[which]).any());
+      }
+    }
+    if (block > 30) break;  // the rest are as these
+  }
+}
+
 TEST_P(WaferGrid, WiresShowEveryLaneItsNeighbour) {
   test_support::Random random(1);
   Wire wire(grid.wire_words(), grid.wire_padding());

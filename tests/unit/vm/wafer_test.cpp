@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/support/random.h"
+#include "tests/unit/vm/random_lanes.h"
 #include "vm/planes/bits/due_list.h"
 #include "vm/planes/bits/filter_planes.h"
 #include "vm/planes/bits/lane_counters.h"
@@ -16,12 +17,6 @@
 
 namespace wse::vm::wafer {
 namespace {
-
-Lanes some_lanes(test_support::Random& random, std::uint32_t one_in) {
-  Lanes lanes;
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) lanes.put(lane, random.one_in(one_in));
-  return lanes;
-}
 
 TEST(WaferLanes, AreVisitedInOrder) {
   Lanes lanes;
@@ -42,7 +37,7 @@ TEST(WaferWire, ShowsEveryLaneItsNeighbour) {
     Wire wire(kBlocks * kWords, 755 / kWordBits + 2);
     std::vector<bool> bits;
     for (std::uint32_t block = 0; block < kBlocks; ++block) {
-      const Lanes lanes = some_lanes(random, 2);
+      const Lanes lanes = random_lanes(random, 2);
       write_wire(wire.at(block * kWords), lanes);
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) bits.push_back(lanes.has(lane));
     }
@@ -62,7 +57,7 @@ TEST(WaferCounters, CountUpAsNumbersDo) {
   UpCounter counter;
   std::vector<std::uint64_t> expected(kLanes);
   for (std::uint32_t step = 0; step < 1500; ++step) {  // the low planes overflow some times
-    Lanes lanes = some_lanes(random, step % 3 + 1);
+    Lanes lanes = random_lanes(random, step % 3 + 1);
     lanes.set(77);  // one lane fills them as fast as can be
     counter.add(lanes);
     for_each_lane(lanes, [&](std::uint32_t lane) { ++expected[lane]; });
@@ -84,7 +79,7 @@ TEST(WaferCounters, CountDownToTheLastStepOfEach) {
       counter.begin(lane, left[lane]);
       counting.set(lane);
     }
-    const Lanes lanes = counting & some_lanes(random, 2);
+    const Lanes lanes = counting & random_lanes(random, 2);
     const Lanes ended = counter.step(lanes);
     for_each_lane(lanes,
                   [&](std::uint32_t lane) { EXPECT_EQ(ended.has(lane), --left[lane] == 0); });
@@ -105,7 +100,7 @@ TEST(WaferCounters, CountManyStepsAtOnce) {
     down.begin(lane, left[lane]);
   }
   for (std::uint32_t round = 0; round < 40; ++round) {
-    const Lanes lanes = some_lanes(random, round % 3 + 1);
+    const Lanes lanes = random_lanes(random, round % 3 + 1);
     const std::uint64_t steps = random.one_in(2) ? random.below(30) : random.below(9000);
     up.add(lanes, steps);
     down.step(lanes, steps);
@@ -181,9 +176,9 @@ TEST(WaferQueue, HoldsWhatQueuesHold) {
       // At last one lane alone: what moves there moves in no other.
       Lanes used;
       cycle < 300 ? void(used = inverse({})) : used.set(77);
-      const Lanes pop = queue.heads() & used & some_lanes(random, cycle / 50 % 3 + 1);
-      const Lanes push = without(used & some_lanes(random, 2), queue.full());
-      const Lanes marked = push & some_lanes(random, 5);
+      const Lanes pop = queue.heads() & used & random_lanes(random, cycle / 50 % 3 + 1);
+      const Lanes push = without(used & random_lanes(random, 2), queue.full());
+      const Lanes marked = push & random_lanes(random, 5);
       queue.update(pop, push);
       queue.flag_last(LinkFlag::Marked, marked);
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -301,21 +296,6 @@ TEST(WaferQueue, KeepsItsRoomForTheCycleInWhichATaskTakesTheHead) {
   EXPECT_FALSE(queue.full().has(5));
 }
 
-TEST(WaferRunLists, KeepTheirOrder) {
-  Runs runs;
-  RunList one;
-  RunList other;
-  for (std::uint32_t k = 0; k < 5; ++k) {
-    runs.append(one, {.number = k});
-    runs.append(other, {.number = 10 + k});
-  }
-  for (std::uint32_t k = 0; k < 5; ++k) EXPECT_EQ(runs.drop_first(one).number, k);
-  EXPECT_EQ(one.first, kNone);
-  runs.append(one, {.number = 77});
-  EXPECT_EQ(runs.drop_first(one).number, 77u);
-  for (std::uint32_t k = 0; k < 5; ++k) EXPECT_EQ(runs.drop_first(other).number, 10 + k);
-}
-
 TEST(WaferMessages, GiveTheirPlaceToTheNextWhenNobodyHoldsThem) {
   Messages messages;
   const std::uint32_t first = messages.take(8, 0, false);
@@ -327,6 +307,27 @@ TEST(WaferMessages, GiveTheirPlaceToTheNextWhenNobodyHoldsThem) {
   EXPECT_EQ(third, first);
   EXPECT_EQ(messages[third].length, 2u);
   EXPECT_EQ(messages[third].made, 0u);
+}
+
+TEST(WaferMessages, HaveARowForEachSender) {
+  Messages messages;
+  const MessageRows::Lanes lanes = {0b1011, 0, std::uint64_t{1} << 63, 0, 0, 0, 0, 1};
+  const std::uint32_t message =
+      messages.take_rows(3, std::make_unique<MessageRows>(7, 2, lanes), false);
+  messages.reserve(message, 1);
+  const Message& rows = messages[message];
+  EXPECT_EQ(messages.holders(message), 5u);
+  EXPECT_GE(rows.words.size, 15u);
+  std::uint32_t row = 0;
+  for (const std::uint32_t lane : {0u, 1u, 3u, 191u, 448u}) {
+    EXPECT_EQ(rows.words_of(lane), rows.words.begin.get() + 3 * row++);
+    EXPECT_EQ(rows.made_of(lane), 0u);
+    messages[message].rows->set_made(lane);
+    EXPECT_EQ(rows.made_of(lane), 3u);
+  }
+  for (std::uint32_t k = 0; k < 5; ++k) messages.release(message);
+  EXPECT_FALSE(messages.is_held(message));
+  EXPECT_EQ(messages[messages.take(1, 0, false)].rows, nullptr);
 }
 
 TEST(WaferDueList, TellsWhatIsDueNearAndFar) {

@@ -49,6 +49,65 @@ TEST(WaferWords, AMessageThatTwoTakeStaysAsItIs) {
   }
 }
 
+// Where PEs begin to send is a matter of their row, so that a message has rows of some lanes only.
+// Groups of four PEs lie over the borders of tiles, and each PE takes words of two messages.
+TEST(WaferWords, RowsOfAMessageKeepApart) {
+  const Ended ended = expect_same_ends(R"(
+.const B = 3
+.grid 128, 16
+.colour east_going, south_going
+.program pe
+  .i32 v[B] = 10000 * x + 10 * y + i
+  .i32 west[2 * B]
+  .i32 north[2 * B]
+  .reg left, column, row
+  task main:
+    mov32 left, y % 3 * 4 + x % 2
+    mov32 column, x % 4
+    mov32 row, y % 4
+  wait:
+    beq   left, 0, ready
+    sub32 left, left, 1
+    jmp   wait
+  ready:
+    beq   column, 2, send_east
+    mov32 west, fabin(east_going)
+    jmp   other
+  send_east:
+    mov32 fabout(east_going), v
+    mov32 fabout(east_going), v
+  other:
+    beq   row, 2, send_south
+    mov32 north, fabin(south_going)
+    halt
+  send_south:
+    mov32 fabout(south_going), v
+    mov32 fabout(south_going), v
+    halt
+.place pe at (2..125, 2..13)
+.route east_going at (2..125 step 4, 2..13): ramp -> east
+.route east_going at (3..125 step 4, 2..13): west -> east, ramp
+.route east_going at (4..125 step 4, 2..13): west -> east, ramp
+.route east_going at (5..125 step 4, 2..13): west -> ramp
+.route south_going at (2..125, 2..13 step 4): ramp -> south
+.route south_going at (2..125, 3..13 step 4): north -> south, ramp
+.route south_going at (2..125, 4..13 step 4): north -> south, ramp
+.route south_going at (2..125, 5..13 step 4): north -> ramp
+)");
+  for (std::uint32_t y = 2; y < 14; ++y) {
+    for (std::uint32_t x = 2; x < 126; ++x) {
+      const std::uint32_t from_x = x - (x + 2) % 4;
+      const std::uint32_t from_y = y - (y + 2) % 4;
+      for (std::uint32_t k = 0; k < 6; ++k) {
+        const std::uint32_t west = from_x != x ? 10000 * from_x + 10 * y + k % 3 : 0;
+        const std::uint32_t north = from_y != y ? 10000 * x + 10 * from_y + k % 3 : 0;
+        ASSERT_EQ(ended.words(x, y, "west")[k], west);
+        ASSERT_EQ(ended.words(x, y, "north")[k], north);
+      }
+    }
+  }
+}
+
 // An advance of no words turns the switch in the middle of what comes from the west: the first word
 // that goes another way begins a run there. Both receivers wait for the rest.
 TEST(WaferWords, ASwitchMayTurnInTheMiddleOfAMessage) {

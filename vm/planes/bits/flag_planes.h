@@ -90,6 +90,10 @@ class FlagPlanes {
     armed_[flag.number].set(lane);
     arming_ |= bit(flag);
   }
+  void arm(FlagNumber flag, const Lanes& lanes) {
+    armed_[flag.number] |= lanes;
+    arming_ |= bit(flag);
+  }
   // Gives it to the wavelets that came last in these lanes. `total`: planes that count each queue.
   void set_last(FlagNumber flag, const Lanes& lanes, const Lanes* total) {
     for (std::uint32_t k = 0; k < depth_; ++k) {

@@ -15,6 +15,23 @@ constexpr std::int64_t floor_div(std::int64_t value, std::int64_t by) {
   return (value - (value < 0 ? by - 1 : 0)) / by;
 }
 
+// Returns the lanes moved on by so many, fewer than a block has: those that stay in a block, and
+// those that come into the next one.
+std::array<LanesBeside, 2> moved(const Lanes& lanes, std::uint32_t by) {
+  std::array<LanesBeside, 2> there = {};
+  there[0].shift = static_cast<std::int32_t>(by);
+  there[1].shift = there[0].shift - static_cast<std::int32_t>(kLanes);
+  const auto add = [&there](std::uint32_t word, std::uint64_t bits) {
+    there[word / kWords].lanes.word(word % kWords) |= bits;
+  };
+  const std::uint32_t bits = by % kWordBits;
+  for (std::uint32_t k = 0; k < kWords; ++k) {
+    add(k + by / kWordBits, lanes.word(k) << bits);
+    if (bits != 0) add(k + by / kWordBits + 1, lanes.word(k) >> (kWordBits - bits));
+  }
+  return there;
+}
+
 }  // namespace
 
 std::array<std::int64_t, 2> Grid::beside(std::uint32_t block, std::uint32_t link) const {
@@ -64,6 +81,24 @@ Shift Grid::shift(std::uint32_t link) const {
     case kNorth: return {.low = -1, .high = 0, .bits = 0};
     default: return {.low = 1, .high = 0, .bits = 0};
   }
+}
+
+// All move as the first one does, but for those of tiles along rows: there a word is a row.
+std::array<LanesBeside, 2> lanes_beside(const Grid& grid, std::uint32_t block, const Lanes& lanes,
+                                        std::uint32_t link) {
+  if (!grid.is_tiled() || (link != kWest && link != kEast)) {
+    return moved(lanes, grid.beside(block, 0, link).lane);
+  }
+  constexpr auto kWide = static_cast<std::int32_t>(kWordBits);
+  std::array<LanesBeside, 2> there;
+  there[0].shift = link == kWest ? kWide - 1 : 1;
+  there[1].shift = link == kWest ? -1 : 1 - kWide;
+  for (std::uint32_t k = 0; k < kWords; ++k) {
+    const std::uint64_t word = lanes.word(k);
+    there[0].lanes.word(k) = link == kWest ? word << (kWordBits - 1) : word << 1;
+    there[1].lanes.word(k) = link == kWest ? word >> 1 : word >> (kWordBits - 1);
+  }
+  return there;
 }
 
 }  // namespace wse::vm::wafer

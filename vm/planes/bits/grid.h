@@ -64,6 +64,12 @@ struct LaneBeside {
   std::uint32_t lane = 0;
 };
 
+// The lanes behind a link of some lanes of a block, in one of the two blocks there.
+struct LanesBeside {
+  Lanes lanes;
+  std::int32_t shift = 0;  // from each lane to the one behind its link
+};
+
 class Grid {
  public:
   // The mesh must live longer.
@@ -159,5 +165,9 @@ class Grid {
   bool is_tiled_;
   bool has_whole_rows_;
 };
+
+// Returns the lanes behind a link of some lanes of a block, by the blocks of Grid::beside().
+std::array<LanesBeside, 2> lanes_beside(const Grid& grid, std::uint32_t block, const Lanes& lanes,
+                                        std::uint32_t link);
 
 }  // namespace wse::vm::wafer

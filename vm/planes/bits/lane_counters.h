@@ -50,6 +50,19 @@ class UpCounter {
     }
     return settled_[lane] + steps;
   }
+  // Returns the lanes, of these, that have counted as many as the lane.
+  Lanes same_as(std::uint32_t lane, const Lanes& among) const {
+    Lanes same = among;
+    for (const Lanes& plane : recent_) keep_same(same, plane, lane);
+    for (std::uint32_t k = 0; k < kWords; ++k) {
+      for (std::uint64_t rest = same.word(k); rest != 0; rest &= rest - 1) {
+        const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const bool differs = settled_[k * kWordBits + bit] != settled_[lane];
+        same.word(k) &= ~(std::uint64_t{differs} << bit);
+      }
+    }
+    return same;
+  }
   // Calls visit(lane, value) for the lanes that have counted something.
   template <class Visit>
   void for_each(Visit visit) const {

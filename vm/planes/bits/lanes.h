@@ -38,17 +38,35 @@ struct alignas(64) Lanes {
   bool has(std::uint32_t lane) const {
     return (word(lane / kWordBits) >> lane % kWordBits & 1) != 0;
   }
+  bool has_any(std::uint32_t lane) const { return has(lane); }
+  bool has_any(const Lanes& lanes) const;
   void set(std::uint32_t lane) { word(lane / kWordBits) |= std::uint64_t{1} << lane % kWordBits; }
   void clear(std::uint32_t lane) {
     word(lane / kWordBits) &= ~(std::uint64_t{1} << lane % kWordBits);
   }
   void put(std::uint32_t lane, bool bit) { bit ? set(lane) : clear(lane); }
   void put(const Lanes& lanes, bool bit) { bit ? add(lanes) : remove(lanes); }
+  // How many are set: sums of 2, 4 and 8 bits side by side, since not every host counts bits.
   std::uint32_t count() const {
-    std::uint32_t sum = 0;
-    for (std::uint32_t k = 0; k < kWords; ++k)
-      sum += static_cast<std::uint32_t>(std::popcount(word(k)));
-    return sum;
+    std::uint64_t sum = 0;
+    for (std::uint32_t k = 0; k < kWords; ++k) {
+      std::uint64_t bits = word(k);
+      bits -= bits >> 1 & 0x5555555555555555u;
+      bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+      bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+      sum += bits * 0x0101010101010101u >> 56;
+    }
+    return static_cast<std::uint32_t>(sum);
+  }
+  // Whether one is set, of lanes of which some are.
+  bool has_one() const {
+    std::uint32_t k = 0;
+    while (word(k) == 0) ++k;
+    if ((word(k) & (word(k) - 1)) != 0) return false;
+    for (++k; k < kWords; ++k) {
+      if (word(k) != 0) return false;
+    }
+    return true;
   }
 
   [[gnu::always_inline]] Lanes& add(const Lanes& other) {
@@ -85,6 +103,20 @@ static_assert(alignof(Lanes) == 64);
 }
 [[gnu::always_inline]] inline Lanes inverse(const Lanes& a) { return {~a.low, ~a.high}; }
 
+inline bool Lanes::has_any(const Lanes& lanes) const { return (*this & lanes).any(); }
+
+// Removes the lanes whose bit in the plane is not that of the lane.
+[[gnu::always_inline]] inline void keep_same(Lanes& lanes, const Lanes& plane, std::uint32_t lane) {
+  lanes.remove(plane.has(lane) ? inverse(plane) : plane);
+}
+
+// The lowest lane that is set; one must be.
+inline std::uint32_t first_of(const Lanes& lanes) {
+  std::uint32_t k = 0;
+  while (lanes.word(k) == 0) ++k;
+  return k * kWordBits + static_cast<std::uint32_t>(std::countr_zero(lanes.word(k)));
+}
+
 // Calls visit(lane) for the lanes that are set, in ascending order.
 template <class Visit>
 void for_each_lane(const Lanes& lanes, Visit visit) {
@@ -93,6 +125,12 @@ void for_each_lane(const Lanes& lanes, Visit visit) {
       visit(k * kWordBits + static_cast<std::uint32_t>(std::countr_zero(rest)));
     }
   }
+}
+
+// Calls visit(lane) for the only lane, where others have some.
+template <class Visit>
+void for_each_lane(std::uint32_t lane, Visit visit) {
+  visit(lane);
 }
 
 }  // namespace wse::vm::wafer

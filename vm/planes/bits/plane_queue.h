@@ -28,6 +28,28 @@ struct QueueShape {
   std::uint32_t latency = 1;  // at least 1
 };
 
+// The run lists of the lanes of a queue.
+class LaneLists {
+ public:
+  explicit LaneLists(RunList* lists) : lists_(lists) {}
+
+  RunList& operator[](std::uint32_t lane) { return lists_[lane]; }
+  const RunList& operator[](std::uint32_t lane) const { return lists_[lane]; }
+
+  // Lanes that may share runs with others; the rest share none.
+  const Lanes& joined() const { return joined_; }
+  void join(const Lanes& lanes) { joined_ |= lanes; }
+  // The lane, or each of some, has no run any more.
+  template <class Which>
+  void leave(const Which& lanes) {
+    joined_.put(lanes, false);
+  }
+
+ private:
+  RunList* lists_;
+  Lanes joined_;
+};
+
 class PlaneQueue {
  public:
   // `planes` are as many as planes_of(shape), all 0, and `run_lists` kLanes; both stay.
@@ -37,7 +59,7 @@ class PlaneQueue {
         visible_at_(stages_ > 0 ? depth_ : 0),
         stage_at_(2 * depth_),
         planes_(planes),
-        run_lists_(run_lists),
+        lists_(run_lists),
         flags_(depth_, planes + (stages_ > 0 ? stage_at_ + stages_ : depth_)) {}
   static std::size_t planes_of(const QueueShape& shape) {
     const std::size_t stages = shape.latency - 1;
@@ -50,7 +72,6 @@ class PlaneQueue {
   // Flags of the wavelets here.
   [[gnu::always_inline]] const FlagPlanes& flags() const { return flags_; }
   FlagPlanes& flags() { return flags_; }
-  [[gnu::always_inline]] const Lanes& occupied() const { return planes_[0]; }
   // No room at the start of the cycle.
   [[gnu::always_inline]] const Lanes& full() const { return full_; }
   // Wavelets on their way, by the cycles since they were pushed.
@@ -68,18 +89,23 @@ class PlaneQueue {
   // The wavelets that ever came, by lane.
   const UpCounter& pushed() const { return pushed_; }
   // The lanes that hold one wavelet or more, two or more ... up to the depth.
-  std::span<const Lanes> totals() const { return {planes_, depth_}; }
+  [[gnu::always_inline]] std::span<const Lanes> totals() const { return {planes_, depth_}; }
   // The number of the head, of all that ever came.
   std::uint64_t popped(std::uint32_t lane) const { return pushed_.value(lane) - size(lane); }
-  // Returns whether force() has marked a wavelet that take_forced() has not seen yet.
-  bool is_forced(std::uint32_t lane) const { return forced_.has(lane); }
   // Its run list and its count.
   [[gnu::always_inline]] void prefetch_lane(std::uint32_t lane) const {
-    prefetch(&run_lists_[lane]);
+    prefetch(&lists_[lane]);
     pushed_.prefetch_lane(lane);
   }
-  RunList& run_list(std::uint32_t lane) { return run_lists_[lane]; }
-  const RunList& run_list(std::uint32_t lane) const { return run_lists_[lane]; }
+  // Returns the lanes, of these, whose head has the number of that of the lane, and which hold as
+  // many wavelets.
+  Lanes same_head(std::uint32_t lane, const Lanes& among) const {
+    Lanes same = pushed_.same_as(lane, among);
+    for (const Lanes& total : totals()) keep_same(same, total, lane);
+    return same;
+  }
+  LaneLists& lists() { return lists_; }
+  const LaneLists& lists() const { return lists_; }
 
   // Takes the head before the cycle is done; room stays as it was at its start.
   void pop_now(std::uint32_t lane) {
@@ -100,6 +126,8 @@ class PlaneQueue {
       flags_.arm(LinkFlag::Marked, lane);
     }
   }
+  // Lanes in which force() has marked a wavelet that take_forced() has not seen yet.
+  const Lanes& forced() const { return forced_; }
   bool take_forced(std::uint32_t lane) {
     const bool was = forced_.has(lane);
     forced_.clear(lane);
@@ -151,7 +179,7 @@ class PlaneQueue {
   Lanes full_;
   Lanes forced_;
   Lanes* planes_;
-  RunList* run_lists_;
+  LaneLists lists_;
   UpCounter pushed_;
   FlagPlanes flags_;
 };

@@ -53,6 +53,15 @@ struct RouterPlanes {
   bool repeats = false;            // the queues are as they were at the start
   std::uint32_t room_changed = 0;  // in the own queues of these ports, as bits
 
+  // Returns the ports to which the wavelet that moves in the lane goes, as bits. As decided: the PE
+  // gets no wavelet that is hidden from it.
+  std::uint32_t ways(std::uint32_t lane) const {
+    std::uint32_t ports = delivered.has(lane) ? isa::bit(isa::Port::Ramp) : 0;
+    for (std::uint32_t link = 0; link < kLinks; ++link) {
+      if (tx[link].has(lane)) ports |= 1u << link;
+    }
+    return ports;
+  }
   // Clears this cycle's moves, once all neighbours have read them.
   void forget() {
     for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {

@@ -16,6 +16,20 @@ constexpr std::uint32_t opposite(std::uint32_t link) {
   return static_cast<std::uint32_t>(isa::opposite(static_cast<isa::Port>(link)));
 }
 
+// Shows the position in the planes of the lane, or of each of some.
+template <class Which>
+void show(RouterPlanes& router, const BlockPlanes& block, const Which& lanes,
+          const isa::SwitchPosition& position) {
+  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+    const bool sends = (position.tx >> port & 1) != 0;
+    router.rx[port].put(lanes, static_cast<std::uint32_t>(position.rx) == port);
+    router.tx[port].put(lanes, sends);
+    if (sends && port < kLinks && block.edge[port].has_any(lanes)) {
+      router.leads_out = true;
+    }
+  }
+}
+
 }  // namespace
 
 RouterTable::RouterTable(const Grid& grid, const isa::Profile& profile, ChannelTable& channels)
@@ -163,18 +177,17 @@ RouterTable::Behind RouterTable::behind(const RouterPlanes& router, std::uint32_
 }
 
 void RouterTable::go_to(Channel& channel, std::size_t position) {
-  const isa::SwitchPosition& current = channel.routing->positions[position];
   channel.position = static_cast<std::uint8_t>(position);
-  RouterPlanes& router = of(channel);
-  const std::uint32_t place = lane(channel);
-  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
-    const bool sends = (current.tx >> port & 1) != 0;
-    router.rx[port].put(place, static_cast<std::uint32_t>(current.rx) == port);
-    router.tx[port].put(place, sends);
-    if (sends && port < kLinks && blocks_[router.block].edge[port].has(place)) {
-      router.leads_out = true;
-    }
-  }
+  show(of(channel), blocks_[of(channel).block], lane(channel),
+       channel.routing->positions[position]);
+}
+
+void RouterTable::go_to(RouterPlanes& router, const Lanes& lanes, const isa::Routing& routing,
+                        std::size_t position) {
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    channels_[channel(router, lane)].position = static_cast<std::uint8_t>(position);
+  });
+  show(router, blocks_[router.block], lanes, routing.positions[position]);
 }
 
 }  // namespace wse::vm::wafer

@@ -61,6 +61,9 @@ class RouterTable {
 
   // Another position of its routing, or the first one of a new routing.
   void go_to(Channel& channel, std::size_t position);
+  // Gives the channels of these lanes another position of the routing that all of them have.
+  void go_to(RouterPlanes& router, const Lanes& lanes, const isa::Routing& routing,
+             std::size_t position);
 
  private:
   void make_routers();

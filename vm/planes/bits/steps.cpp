@@ -319,7 +319,7 @@ struct Slots {
     PlaneQueue& queue = *router.queue[link];
     differs |= queue.differs_after(router.popped[link], sent);
     const bool fills = queue.update(router.popped[link], sent);
-    standing |= queue.occupied();
+    standing |= queue.totals()[0];
     in_flight |= on_their_way(queue);
     if (fills && write_wire(router.room[link], inverse(queue.full()))) {
       router.room_changed |= 1u << link;
@@ -330,7 +330,7 @@ struct Slots {
     differs |= queue.differs_after(router.popped[kUpRamp], router.injected) | router.last;
     queue.update(router.popped[kUpRamp], router.injected);
     if (router.last.any()) queue.flag_last(LinkFlag::Marked, router.last);
-    standing |= queue.occupied();
+    standing |= queue.totals()[0];
     in_flight |= on_their_way(queue);
     router.last = {};
   }

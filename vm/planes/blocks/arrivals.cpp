@@ -2,6 +2,7 @@
 #include "vm/planes/blocks/arrivals.h"
 
 #include <algorithm>
+#include <array>
 
 #include "isa/support/mutant.h"
 #include "vm/contract/router_rules.h"
@@ -22,12 +23,43 @@ void Arrivals::over_link(const RouterTable::Behind& place, std::uint32_t link,
   enter(place, wavelet, begins);
 }
 
+void Arrivals::over_link(const RouterPlanes& router, std::uint32_t link,
+                         const StandingSet& wavelets, bool begins, Cycle now) {
+  for (const LanesBeside& there :
+       lanes_beside(parts_.table.grid(), router.block, wavelets.lanes, link)) {
+    if (!there.lanes.any()) continue;
+    const std::int32_t from = static_cast<std::int32_t>(first_of(there.lanes)) - there.shift;
+    const RouterTable::Behind place =
+        parts_.table.behind(router, static_cast<std::uint32_t>(from), link);
+    const std::uint32_t block = parts_.table[place.router].block;
+    const std::int32_t moved = isa::mutant(isa::Mutant::RowMoved) ? 0 : there.shift;
+    const StandingSet arriving{there.lanes, wavelets.wavelet, wavelets.shift + moved};
+    if (!parts_.border.owns(block)) {
+      for_each_lane(there.lanes, [&](std::uint32_t lane) {
+        send_across({place.router, lane, place.queue}, link, arriving.of(lane), begins);
+      });
+      continue;
+    }
+    parts_.disturbances.disturb(block, now);
+    enter(place, arriving, begins);
+  }
+}
+
 void Arrivals::enter(const RouterTable::Behind& place, const Standing& wavelet, bool begins) {
   if (begins) parts_.run_lists.append(*place.queue, place.lane, wavelet);
   if (wavelet.is_control()) {
     flag_control(parts_.table[place.router], *place.queue, place.lane, wavelet);
   } else {
     place.queue->flags().arm(LinkFlag::Marked, place.lane);
+  }
+}
+
+void Arrivals::enter(const RouterTable::Behind& place, const StandingSet& wavelets, bool begins) {
+  if (begins) parts_.run_lists.append(*place.queue, wavelets);
+  if (wavelets.wavelet.is_control()) {
+    flag_control(parts_.table[place.router], *place.queue, wavelets.lanes, wavelets.wavelet);
+  } else {
+    place.queue->flags().arm(LinkFlag::Marked, wavelets.lanes);
   }
 }
 
@@ -38,17 +70,27 @@ void Arrivals::at_pe(const RouterPlanes& router, std::uint32_t lane, const Stand
   if (wavelet.is_control()) flag_at_pe(router, lane, wavelet, now);
 }
 
-void Arrivals::flag_at_pe(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet,
+void Arrivals::at_pe(const RouterPlanes& router, const StandingSet& wavelets, bool begins,
+                     Cycle now) {
+  if (begins) parts_.run_lists.append(*router.queue[kDownRamp], wavelets);
+  parts_.counters.max_distance = std::max(parts_.counters.max_distance, wavelets.wavelet.hops);
+  if (wavelets.wavelet.is_control()) flag_at_pe(router, wavelets.lanes, wavelets.wavelet, now);
+}
+
+template <class Which>
+void Arrivals::flag_at_pe(const RouterPlanes& router, const Which& lanes, const Standing& wavelet,
                           Cycle now) {
   PlaneQueue& down = *router.queue[kDownRamp];
-  down.flags().arm(RampFlag::Control, lane);
+  down.flags().arm(RampFlag::Control, lanes);
   if (is_unwanted(static_cast<std::uint32_t>(wavelet.word))) {
-    down.flags().arm(RampFlag::Unwanted, lane);
+    down.flags().arm(RampFlag::Unwanted, lanes);
     return;
   }
-  const PeId pe = parts_.table.grid().pe_of(router.block, lane);
-  parts_.controls.add(pe);
-  parts_.client.look_at(pe, now + parts_.profile.ramp_latency_cycles);
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    const PeId pe = parts_.table.grid().pe_of(router.block, lane);
+    parts_.controls.add(pe);
+    parts_.client.look_at(pe, now + parts_.profile.ramp_latency_cycles);
+  });
 }
 
 void Arrivals::at_up_ramp(ChannelId id, const Standing& wavelet) {
@@ -57,12 +99,18 @@ void Arrivals::at_up_ramp(ChannelId id, const Standing& wavelet) {
   flag_control(parts_.table.of(parts_.table.channels()[id]), *up, lane, wavelet);
 }
 
-void Arrivals::flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
+void Arrivals::at_up_ramp(const RouterPlanes& router, const StandingSet& wavelets) {
+  parts_.run_lists.append(*router.queue[kUpRamp], wavelets);
+  flag_control(router, *router.queue[kUpRamp], wavelets.lanes, wavelets.wavelet);
+}
+
+template <class Which>
+void Arrivals::flag_control(const RouterPlanes& router, PlaneQueue& queue, const Which& lanes,
                             const Standing& wavelet) const {
-  queue.flags().arm(LinkFlag::Marked, lane);
+  queue.flags().arm(LinkFlag::Marked, lanes);
   const bool hidden = is_hidden(static_cast<std::uint32_t>(wavelet.word));
-  if (hidden && !isa::mutant(isa::Mutant::HiddenShown)) queue.flags().arm(LinkFlag::Hidden, lane);
-  if (router.filters != nullptr || may_filter_) queue.flags().arm(LinkFlag::Command, lane);
+  if (hidden && !isa::mutant(isa::Mutant::HiddenShown)) queue.flags().arm(LinkFlag::Hidden, lanes);
+  if (router.filters != nullptr || may_filter_) queue.flags().arm(LinkFlag::Command, lanes);
 }
 
 // ---- across borders
@@ -79,8 +127,8 @@ void Arrivals::send_across(const RouterTable::Behind& place, std::uint32_t link,
       .word = static_cast<std::uint32_t>(wavelet.word),
       .hops = wavelet.hops};
   if (!arrival.has_message()) return append(parts_.border.letters_to(strip), arrival);
-  parts_.words.make_ready(wavelet.message);
-  parts_.loans.lend(wavelet.message, arrival, strip);
+  parts_.words.make_ready(wavelet);
+  parts_.loans.lend(wavelet.message, wavelet.row, arrival, strip);
 }
 
 void Arrivals::read_letters(Cycle now) {

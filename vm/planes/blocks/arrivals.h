@@ -40,11 +40,18 @@ class Arrivals {
   // The wavelet moves over that link of its router. `begins`: it is the first of a run.
   void over_link(const RouterTable::Behind& place, std::uint32_t link, const Standing& wavelet,
                  bool begins, Cycle now);
+  // Wavelets that are alike move over that link of the router.
+  void over_link(const RouterPlanes& router, std::uint32_t link, const StandingSet& wavelets,
+                 bool begins, Cycle now);
   // The wavelet moves down the ramp.
   void at_pe(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet, bool begins,
              Cycle now);
+  // Wavelets that are alike move down the ramp.
+  void at_pe(const RouterPlanes& router, const StandingSet& wavelets, bool begins, Cycle now);
   // An instruction sends a control wavelet, which enters the up-ramp in this cycle.
   void at_up_ramp(ChannelId channel, const Standing& wavelet);
+  // Instructions of these lanes send control wavelets that are alike.
+  void at_up_ramp(const RouterPlanes& router, const StandingSet& wavelets);
   // Reads what all other strips wrote in the half cycle before: in the second half of cycle `now`,
   // or before cycle `now`.
   void read_letters(Cycle now);
@@ -54,13 +61,17 @@ class Arrivals {
   void take(std::uint32_t strip, LetterReader& letters, Cycle now);
   // Puts the wavelet into the queue behind a link, of this strip.
   void enter(const RouterTable::Behind& place, const Standing& wavelet, bool begins);
+  void enter(const RouterTable::Behind& place, const StandingSet& wavelets, bool begins);
   void send_across(const RouterTable::Behind& place, std::uint32_t link, const Standing& wavelet,
                    bool begins);
-  // Flags the next wavelet of the lane, a control wavelet on a link or up-ramp.
-  void flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
+  // Flags the next wavelet of the lane, or of each of some: a control wavelet on a link or up-ramp.
+  template <class Which>
+  void flag_control(const RouterPlanes& router, PlaneQueue& queue, const Which& lanes,
                     const Standing& wavelet) const;
-  // Flags the next wavelet of the lane, a control wavelet on a down-ramp, and wakes its PE.
-  void flag_at_pe(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet,
+  // Flags the next wavelet of the lane, or of each of some, a control wavelet on a down-ramp, and
+  // wakes its PE.
+  template <class Which>
+  void flag_at_pe(const RouterPlanes& router, const Which& lanes, const Standing& wavelet,
                   Cycle now);
 
   Parts parts_;

@@ -1,6 +1,8 @@
 // Control wavelets go into up-ramps and come out of down-ramps.
 #include "vm/planes/blocks/control_slots.h"
 
+#include <algorithm>
+
 #include "vm/support/prefetch.h"
 
 namespace wse::vm::wafer {
@@ -30,8 +32,33 @@ void ControlSlots::send(const ThreadPlanes& planes, std::uint32_t block, std::ui
         const std::uint64_t issued = parts_.issue.issued(thread);
         const std::uint32_t word = parts_.words.word_of(thread, issued - 1);
         const bool advances = thread.flow->advance && issued == thread.flow->length;
-        parts_.arrivals.at_up_ramp(thread.out, {.word = word, .advances = advances});
+        add_alike(thread, {.word = word, .advances = advances});
       });
+  send_alike();
+}
+
+void ControlSlots::add_alike(const Thread& thread, const Standing& wavelet) {
+  const std::uint32_t router = parts_.table.channels()[thread.out].router;
+  auto alike = std::ranges::find_if(alike_, [&](const Alike& a) {
+    const Standing& first = a.wavelets.wavelet;
+    return a.router == router && first.word == wavelet.word && first.advances == wavelet.advances;
+  });
+  if (alike == alike_.end()) {
+    if (alike_.size() == kMostAlike) send_alike();
+    alike = alike_.insert(alike_.end(), {{{}, wavelet}, router, thread.out});
+  }
+  alike->wavelets.lanes.set(parts_.table.grid().lane_of(thread.pe));
+}
+
+void ControlSlots::send_alike() {
+  for (const Alike& alike : alike_) {
+    if (alike.wavelets.lanes.has_one()) {
+      parts_.arrivals.at_up_ramp(alike.channel, alike.wavelets.wavelet);
+    } else {
+      parts_.arrivals.at_up_ramp(parts_.table[alike.router], alike.wavelets);
+    }
+  }
+  alike_.clear();
 }
 
 void ControlSlots::take(IssuePlanes& planes, std::uint32_t block, Cycle now) {

@@ -35,11 +35,21 @@ class ControlSlots {
   void take(IssuePlanes& planes, std::uint32_t block, Cycle now);
 
  private:
+  // Control wavelets that are alike, of lanes of a router.
+  struct Alike {
+    StandingSet wavelets;
+    std::uint32_t router = 0;
+    ChannelId channel = 0;  // of the first of them
+  };
+  static constexpr std::size_t kMostAlike = 8;
+  void add_alike(const Thread& thread, const Standing& wavelet);
+  void send_alike();
   // Takes from all inputs of the thread that have one; adds its lane to `cut` if that ends it.
   void take(const Thread& thread, Lanes& cut, Cycle now);
 
   Parts parts_;
   LaneList lanes_;
+  std::vector<Alike> alike_;
 };
 
 }  // namespace wse::vm::wafer

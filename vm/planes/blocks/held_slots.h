@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "isa/support/mutant.h"
 #include "vm/planes/bits/due_list.h"
 #include "vm/planes/bits/issue_table.h"
 #include "vm/planes/blocks/resting_blocks.h"
@@ -21,7 +22,12 @@ class HeldSlots {
   explicit HeldSlots(const Parts& parts) : parts_(parts), until_(parts.pes.size()) {}
 
   // Code of the PE holds its slot before cycle `until`.
-  void hold(PeId pe, Cycle until);
+  void hold(PeId pe, Cycle until) {
+    until_[parts_.pes.index(pe)] = until;
+    parts_.issue.of(pe).scalar.set(parts_.grid.lane_of(pe));
+    if (!isa::mutant(isa::Mutant::SteadyHold)) parts_.rests.call(parts_.grid.block_of(pe));
+    released_.add(static_cast<std::uint32_t>(parts_.pes.index(pe)), until);
+  }
   // Returns whether a bank conflict holds the slot in this cycle.
   bool has_conflict(PeId pe) const {
     return parts_.issue.of(pe).held[0].has(parts_.grid.lane_of(pe));
@@ -36,7 +42,15 @@ class HeldSlots {
   // The first cycle in which code lets a slot go.
   Cycle next() const { return released_.next(); }
   // Lets go what is held up to this cycle.
-  void release(Cycle now);
+  void release(Cycle now) {
+    for (const std::uint32_t index : released_.take(now)) {
+      const PeId pe = parts_.pes.first + index;
+      if (until_[index] > now) continue;
+      const std::uint32_t block = parts_.grid.block_of(pe);
+      if (parts_.rests.has(block)) parts_.rests.wake(block, now);
+      parts_.issue.of(pe).scalar.clear(parts_.grid.lane_of(pe));
+    }
+  }
 
  private:
   Parts parts_;

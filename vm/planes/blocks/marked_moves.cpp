@@ -6,38 +6,27 @@
 #include "vm/support/prefetch.h"
 
 namespace wse::vm::wafer {
-namespace {
-
-// Returns the ports to which the wavelet of the lane moves, as bits. As decided: the PE gets no
-// wavelet that is hidden from it.
-std::uint32_t ways(const RouterPlanes& router, std::uint32_t lane) {
-  std::uint32_t ports = router.delivered.has(lane) ? isa::bit(isa::Port::Ramp) : 0;
-  for (std::uint32_t link = 0; link < kLinks; ++link) {
-    if (router.tx[link].has(lane)) ports |= 1u << link;
-  }
-  return ports;
-}
-
-}  // namespace
-
 MarkedMoves::MarkedMoves(const Parts& parts)
     : table_(parts.table),
       run_lists_(parts.run_lists),
       switches_(parts.switches),
       arrivals_(parts.arrivals),
+      sets_(parts),
       moves_(kLanes) {}
 
-void MarkedMoves::move(const RouterPlanes& router, const Lanes& marked, Cycle now) {
+void MarkedMoves::move(RouterPlanes& router, const Lanes& marked, Cycle now) {
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
     if (router.queue[port] == nullptr) continue;
-    const Lanes moving = marked & router.popped[port];
-    if (moving.any()) move_from(router, port, moving, now);
+    Lanes moving = marked & router.popped[port];
+    const bool may_share = (moving & router.queue[port]->lists().joined()).any();
+    if (may_share) moving = sets_.move(router, port, moving, now);
+    if (moving.any()) move_one_by_one(router, port, moving, now);
   }
 }
 
 // Fetches ahead: a look at a wavelet needs memory that is far from caches.
-void MarkedMoves::move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked,
-                            Cycle now) {
+void MarkedMoves::move_one_by_one(const RouterPlanes& router, std::uint32_t port,
+                                  const Lanes& marked, Cycle now) {
   PlaneQueue& from = *router.queue[port];
   std::size_t count = 0;
   for_each_lane(marked, [&](std::uint32_t lane) { moves_[count++].lane = lane; });
@@ -54,7 +43,7 @@ void MarkedMoves::plan(const RouterPlanes& router, std::uint32_t port, Move& mov
   PlaneQueue& from = *router.queue[port];
   const std::uint32_t lane = move.lane;
   const std::uint64_t number = from.popped(lane);
-  move.ports = ways(router, lane);
+  move.ports = router.ways(lane);
   move.wavelet = run_lists_.find(from, lane, number);
   run_lists_.prefetch_message(move.wavelet);
   if (move.wavelet.is_control()) {  // it acts on the switch

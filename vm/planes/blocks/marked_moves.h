@@ -1,5 +1,6 @@
-// Moves that are more than a count, one by one: the first and the last word of a message, control
-// wavelets, and the first word after a switch or a filter has turned.
+// Moves that are more than a count, one by one where lanes are not alike (marked_sets.h): the first
+// and the last word of a message, control wavelets, and the first word after a switch or a filter
+// has turned.
 //
 // Planes have decided who moves, and where to. Must never move an unmarked wavelet.
 #pragma once
@@ -10,6 +11,7 @@
 
 #include "vm/planes/bits/router_table.h"
 #include "vm/planes/blocks/arrivals.h"
+#include "vm/planes/blocks/marked_sets.h"
 #include "vm/planes/blocks/switches.h"
 #include "vm/planes/words/run_lists.h"
 
@@ -17,16 +19,11 @@ namespace wse::vm::wafer {
 
 class MarkedMoves {
  public:
-  struct Parts {  // all must live longer
-    RouterTable& table;
-    RunLists& run_lists;
-    Switches& switches;
-    Arrivals& arrivals;
-  };
+  using Parts = MarkedSets::Parts;
   explicit MarkedMoves(const Parts& parts);
 
   // Moves the marked wavelets of these lanes, which the router has decided to move.
-  void move(const RouterPlanes& router, const Lanes& marked, Cycle now);
+  void move(RouterPlanes& router, const Lanes& marked, Cycle now);
 
  private:
   // A wavelet that moves, and where to.
@@ -37,7 +34,8 @@ class MarkedMoves {
     Standing wavelet;
     std::array<RouterTable::Behind, kLinks> behind = {};  // of those ports that are links
   };
-  void move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked, Cycle now);
+  void move_one_by_one(const RouterPlanes& router, std::uint32_t port, const Lanes& marked,
+                       Cycle now);
   // Fills in all of the move but its lane.
   void plan(const RouterPlanes& router, std::uint32_t port, Move& move);
   void make(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
@@ -50,6 +48,7 @@ class MarkedMoves {
   RunLists& run_lists_;
   Switches& switches_;
   Arrivals& arrivals_;
+  MarkedSets sets_;
   std::vector<Move> moves_;  // of a queue, at most one of each lane
 };
 

@@ -42,7 +42,8 @@ StartingThreads::StartingThreads(const Parts& parts)
       run_lists_(parts.run_lists),
       words_(parts.words),
       rests_(parts.rests),
-      moving_(parts.moving) {}
+      moving_(parts.moving),
+      last_of_block_(grid_.blocks(), kNone) {}
 
 void StartingThreads::make_planes() {
   fifos_.open(grid_, issue_);
@@ -103,15 +104,19 @@ void StartingThreads::start(Cycle now) {
 
 void StartingThreads::add_alike(const Thread& thread) {
   const std::uint32_t block = grid_.block_of(thread.pe);
-  auto alike = std::ranges::find_if(alike_, [&](const Alike& a) {
-    return a.flow == thread.flow && a.block == block && a.number == thread.number;
-  });
-  if (alike == alike_.end()) {
-    if (alike_.size() == kMostAlike) start_alike();
-    alike = alike_.insert(alike_.end(), {thread.flow, block, thread.pe, thread.number, 0, {}});
+  std::uint32_t& last = last_of_block_[block];
+  std::uint32_t index = last;
+  while (index != kNone &&
+         (alike_[index].flow != thread.flow || alike_[index].number != thread.number)) {
+    index = alike_[index].before;
   }
-  ++alike->count;
-  alike->lanes.set(grid_.lane_of(thread.pe));
+  if (index == kNone) {
+    index = static_cast<std::uint32_t>(alike_.size());
+    alike_.push_back({thread.flow, block, thread.pe, thread.number, 0, last, {}});
+    last = index;
+  }
+  ++alike_[index].count;
+  alike_[index].lanes.set(grid_.lane_of(thread.pe));
 }
 
 void StartingThreads::start_thread(std::uint32_t index) {
@@ -128,10 +133,29 @@ void StartingThreads::start_thread(std::uint32_t index) {
   }
   if (flow.out == kNoColour) return;
   thread.out = table_.channels().find(thread.pe, flow.out);
+}
+
+void StartingThreads::open_messages(const Alike& alike) {
+  const Flow& flow = *alike.flow;
+  if (!Words::may_have_rows(flow, alike.count)) {
+    for_each_lane(alike.lanes, [&](std::uint32_t lane) {
+      open_message(threads_.index({grid_.pe_of(alike.block, lane), alike.number}));
+    });
+    return;
+  }
+  const Channel& channel = table_.channels()[table_.channels().find(alike.pe, flow.out)];
+  PlaneQueue& up = *table_.of(channel).queue[kUpRamp];
+  run_lists_.append(
+      up, {alike.lanes, {.message = words_.open_message(alike.block, alike.lanes, alike.number)}});
+  up.flags().arm(LinkFlag::Marked, alike.lanes);
+}
+
+void StartingThreads::open_message(std::uint32_t index) {
+  const Thread& thread = threads_[index];
   words_.open_message(index);
-  if (flow.control) return;
+  if (thread.flow->control) return;
   const auto [up, place] = table_.queue(thread.out, kUpRamp);
-  run_lists_.append(*up, place, {.message = thread.message});
+  run_lists_.append(*up, place, {.message = thread.message, .row = grid_.lane_of(thread.pe)});
   up->flags().arm(LinkFlag::Marked, place);
 }
 
@@ -172,6 +196,8 @@ void StartingThreads::start_planes(const Alike& alike, const Which& lanes) {
 
 void StartingThreads::start_alike() {
   for (const Alike& alike : alike_) {
+    last_of_block_[alike.block] = kNone;
+    if (alike.flow->out != kNoColour) open_messages(alike);
     if (alike.count == 1) {
       start_planes(alike, grid_.lane_of(alike.pe));
     } else {

@@ -52,13 +52,16 @@ class StartingThreads {
     PeId pe = 0;  // of the first of them
     std::uint32_t number = 0;
     std::uint32_t count = 0;
+    std::uint32_t before = kNone;  // the one found before it in the same block
     Lanes lanes;
   };
-  static constexpr std::size_t kMostAlike = 4;  // a block may begin with several, in turn
   void add_alike(const Thread& thread);
   void start_alike();
-  // Sets what only the thread knows.
+  // Sets what only the thread knows, but for its message.
   void start_thread(std::uint32_t index);
+  // Opens the messages of what they send.
+  void open_messages(const Alike& alike);
+  void open_message(std::uint32_t index);
   // Sets the planes. `lanes` are those of the threads, or the lane of the only one.
   template <class Which>
   void start_planes(const Alike& alike, const Which& lanes);
@@ -84,8 +87,9 @@ class StartingThreads {
   Words& words_;
   RestingBlocks& rests_;
   MarkedSet& moving_;
-  DueList beginning_;  // threads
-  std::vector<Alike> alike_;
+  DueList beginning_;                         // threads
+  std::vector<Alike> alike_;                  // in this cycle
+  std::vector<std::uint32_t> last_of_block_;  // of alike_; kNone: none
 };
 
 }  // namespace wse::vm::wafer

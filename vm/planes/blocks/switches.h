@@ -30,6 +30,10 @@ class Switches {
   // Lets the first command of a control wavelet, which moves in this cycle, act on the switch.
   // Changes the wavelet to what travels on. `goes_on`: it goes anywhere.
   void obey(Channel& channel, Standing& wavelet, bool goes_on, Cycle now);
+  // Returns the lanes, of these, whose switch is as that of the lane.
+  Lanes alike(const RouterPlanes& router, std::uint32_t lane, const Lanes& among) const;
+  // Lets the first command of control wavelets that are alike act on switches that are alike.
+  void obey(RouterPlanes& router, StandingSet& controls, bool goes_on, Cycle now);
   // Lets the switch advance, after the last word of its sender or because its PE says so.
   void advance(Channel& channel, Cycle now);
   // Gives the channel another position, and ends or begins its teardown.
@@ -43,6 +47,8 @@ class Switches {
   void split_run(const Channel& channel);
 
  private:
+  void tear_down(Channel& channel, bool torn_down, Cycle now);
+
   Parts parts_;
 };
 

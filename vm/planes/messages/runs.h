@@ -8,6 +8,9 @@
 //
 // A run is written when its first wavelet comes, and stays until the last word of the message
 // leaves or a later run begins.
+//
+// Lanes of a block whose run lists go on alike share their runs. So a run is in as many lists as it
+// has lanes, and all runs after it are in these lists, too.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +34,9 @@ struct Run {
   std::uint32_t word = 0;         // of the message, that is the first one; or the commands
   std::uint32_t hops : 31 = 0;    // links that it passed
   std::uint32_t advances : 1 =
-      0;  // a control wavelet after which the switch of its sender advances
+      0;                    // a control wavelet after which the switch of its sender advances
+  std::uint16_t lists = 1;  // that it is in, of as many lanes of the queue
+  std::int16_t shift = 0;   // from the lane of the sender, which names a row, to the lane here
 
   bool is_control() const { return message == kNone; }
 };
@@ -47,36 +52,33 @@ class Runs {
   Run& operator[](std::uint32_t index) { return runs_[index]; }
   const Run& operator[](std::uint32_t index) const { return runs_[index]; }
 
-  void append(RunList& list, const Run& run) {
-    const std::uint32_t index = take();
+  // Runs that ever were at a time; some may be free.
+  std::size_t size() const { return runs_.size(); }
+
+  // Takes a place for the run, which is in no list yet.
+  std::uint32_t take(const Run& run) {
+    const std::uint32_t index = free_.empty() ? runs_.add() : free_.back();
+    if (!free_.empty()) free_.pop_back();
     runs_[index] = run;
-    if (list.first == kNone) {
-      list.first = index;
-    } else {
-      runs_[list.last].next = index;
-      if (!isa::mutant(isa::Mutant::RunOpen)) runs_[list.last].end = run.number;
-    }
-    list.last = index;
+    return index;
   }
-  // Removes the first run of the list, which must have one, and returns it.
-  Run drop_first(RunList& list) {
-    isa::check_that(list.first != kNone, "a run is removed only from a run list that has one");
-    const std::uint32_t index = list.first;
-    const Run run = runs_[index];
-    list.first = run.next;
-    if (list.first == kNone) list.last = kNone;
+  // Lets a run, the last of its lists, be followed by another one.
+  void follow(std::uint32_t last, std::uint32_t next) {
+    runs_[last].next = next;
+    if (!isa::mutant(isa::Mutant::RunOpen)) runs_[last].end = runs_[next].number;
+  }
+  // Takes the run, which must be there, out of so many lists whose first one it is. Returns what it
+  // held, which is to be released: its message if it is in no list any more, or else kNone.
+  std::uint32_t leave(std::uint32_t index, std::uint32_t lists) {
+    isa::check_that(index != kNone, "a run is removed only from a run list that has one");
+    Run& run = runs_[index];
+    run.lists = static_cast<std::uint16_t>(run.lists - lists);
+    if (run.lists > 0) return kNone;
     free_.push_back(index);
-    return run;
+    return run.message;
   }
 
  private:
-  std::uint32_t take() {
-    if (free_.empty()) return runs_.add();
-    const std::uint32_t index = free_.back();
-    free_.pop_back();
-    return index;
-  }
-
   GrowingTable<Run> runs_;
   std::vector<std::uint32_t>
       free_;  // the latest last: a list through them would be far from caches

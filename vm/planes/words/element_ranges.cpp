@@ -58,12 +58,22 @@ std::optional<Demand> ElementRanges::apply(std::uint32_t index, std::uint64_t en
   parts_.client.moved(thread.id(), thread.applied, static_cast<std::uint32_t>(count), words,
                       name.cycle);
   thread.applied += count;
-  if (thread.message != kNone)
-    parts_.messages[thread.message].made = flow.words_out(thread.applied);
+  if (thread.message != kNone) count_made(thread);
   for (std::size_t k = 0; k < 2; ++k) {
     if (thread.in[k] != kNoChannel) take_words(thread, k, count, words.in[k]);
   }
   return std::nullopt;
+}
+
+void ElementRanges::count_made(const Thread& thread) {
+  Message& message = parts_.messages[thread.message];
+  const std::uint64_t made = thread.flow->words_out(thread.applied);
+  if (message.rows == nullptr) {
+    message.made = made;
+    return;
+  }
+  isa::check_that(made == message.length, "a row of a message is made as a whole");
+  message.rows->set_made(parts_.table.grid().lane_of(thread.pe));
 }
 
 std::uint32_t* ElementRanges::room_for(const Thread& thread, std::uint64_t count) {
@@ -85,7 +95,7 @@ std::uint32_t* ElementRanges::room_for(const Thread& thread, std::uint64_t count
   }
   const std::uint64_t elements = flow.packed_out ? 2 : 1;  // of a word
   parts_.messages.reserve(thread.message, (thread.applied + count + elements - 1) / elements);
-  return message.words.begin.get() + thread.applied / elements;
+  return message.words_of(parts_.table.grid().lane_of(thread.pe)) + thread.applied / elements;
 }
 
 std::optional<Demand> ElementRanges::find_words(Thread& thread, std::size_t k, std::uint64_t& count,
@@ -96,10 +106,10 @@ std::optional<Demand> ElementRanges::find_words(Thread& thread, std::size_t k, s
   const std::uint64_t elements = thread.flow->packed_in[k] ? 2 : 1;  // of a word
   std::uint64_t found = std::min((count + elements - 1) / elements, message.length - first.word);
   found = std::min(found, parts_.run_lists.first(*queue, lane).end - thread.next[k]);
-  if (message.made < first.word + found)
-    return Demand{.message = first.message, .end = first.word + found};
+  if (message.made_of(first.row) < first.word + found)
+    return Demand{.message = first.message, .row = first.row, .end = first.word + found};
   count = std::min(count, found * elements);
-  words = message.words.begin.get() + first.word;
+  words = message.words_of(first.row) + first.word;
   return std::nullopt;
 }
 
@@ -125,7 +135,7 @@ std::uint64_t ElementRanges::left_of_run(const Thread& thread, std::size_t k) {
   const Message& message = parts_.messages[first.message];
   const std::uint64_t before_next = parts_.run_lists.first(*queue, lane).end - thread.next[k];
   const std::uint64_t count = std::min(message.length - first.word, before_next);
-  return message.made < first.word + count ? 0 : count;
+  return message.made_of(first.row) < first.word + count ? 0 : count;
 }
 
 }  // namespace wse::vm::wafer

@@ -24,6 +24,7 @@ namespace wse::vm::wafer {
 // Words of a message that must be made first, or elements that a thread must have applied.
 struct Demand {
   std::uint32_t message = kNone;  // kNone: elements
+  std::uint32_t row = 0;          // of it
   std::uint64_t end = 0;          // up to, but not including, that one
   std::uint32_t thread = kNone;   // whose elements they are
 };
@@ -64,6 +65,8 @@ class ElementRanges {
                                    const std::uint32_t*& words);
   // Passes the wavelets of source k whose `words` the thread has just applied.
   void take_words(Thread& thread, std::size_t k, std::uint64_t count, const std::uint32_t* words);
+  // Counts the words that the thread has made of its message.
+  void count_made(const Thread& thread);
   // Returns where the next `count` elements make the words that the thread sends. A whole
   // message that it forwards, and nobody else can see, changes in its place.
   std::uint32_t* room_for(const Thread& thread, std::uint64_t count);

@@ -8,13 +8,13 @@
 
 namespace wse::vm::wafer {
 
-void Loans::lend(std::uint32_t index, Arrival arrival, std::uint32_t strip) {
+void Loans::lend(std::uint32_t index, std::uint32_t row, Arrival arrival, std::uint32_t strip) {
   const Message& message = messages_[index];
   arrival.length = message.length;
   MessageBytes& letters = border_.letters_to(strip);
-  if (message.made == message.length) {
+  if (message.made_of(row) == message.length) {
     append(letters, arrival);
-    append_words(letters, message.words.begin.get(), message.length);
+    append_words(letters, message.words_of(row), message.length);
     return;
   }
   if (free_loans_.empty()) {

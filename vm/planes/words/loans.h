@@ -24,8 +24,9 @@ class Loans {
   Loans(Messages& messages, Border& border) : messages_(messages), border_(border) {}
 
   // ---- messages
-  // Writes the arrival of a run of the message to a strip, with its words or as a loan.
-  void lend(std::uint32_t message, Arrival arrival, std::uint32_t strip);
+  // Writes the arrival of a run of the message, or of one of its rows, to a strip, with its words
+  // or as a loan. Rows are made.
+  void lend(std::uint32_t message, std::uint32_t row, Arrival arrival, std::uint32_t strip);
   // Returns a copy of the message that arrives from a strip, which the caller holds. Its words are
   // next in `letters`, if there are any.
   std::uint32_t borrow(std::uint32_t strip, const Arrival& arrival, LetterReader& letters);

@@ -1,11 +1,18 @@
 // Demands for words and elements, and who meets them.
 #include "vm/planes/words/words.h"
 
+#include <memory>
 #include <utility>
 
 #include "isa/support/mutant.h"
 
 namespace wse::vm::wafer {
+namespace {
+
+// Words of all rows of a message, 2 MiB: what it takes until the last row is used stays bounded.
+constexpr std::uint64_t kMostRowWords = 1u << 19;
+
+}  // namespace
 
 Words::Words(const Parts& parts)
     : parts_(parts),
@@ -20,8 +27,31 @@ void Words::open_message(std::uint32_t index) {
   thread.message = parts_.messages.take(flow.words_out(flow.length), index, flow.advance);
 }
 
+std::uint32_t Words::open_message(std::uint32_t block, const Lanes& lanes, std::uint32_t number) {
+  const Grid& grid = parts_.table.grid();
+  MessageRows::Lanes rows;
+  for (std::uint32_t k = 0; k < kWords; ++k) rows[k] = lanes.word(k);
+  const Flow& flow = *parts_.threads[ThreadId{grid.pe_of(block, first_of(lanes)), number}].flow;
+  const std::uint32_t message =
+      parts_.messages.take_rows(flow.words_out(flow.length),
+                                std::make_unique<MessageRows>(block, number, rows), flow.advance);
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    parts_.threads[ThreadId{grid.pe_of(block, lane), number}].message = message;
+  });
+  return message;
+}
+
+bool Words::may_have_rows(const Flow& flow, std::uint32_t lanes) {
+  return lanes > 1 && flow.runs_ahead() && !flow.control && flow.length <= kMostRowWords / lanes;
+}
+
 void Words::close_message(Thread& thread) {
   Message& message = parts_.messages[thread.message];
+  if (message.rows != nullptr) {
+    parts_.messages.release(thread.message);
+    thread.message = kNone;
+    return;
+  }
   if (message.made < message.length) {  // something has ended it early
     message.length = message.made;
     message.advances = false;
@@ -35,16 +65,23 @@ void Words::close_message(Thread& thread) {
 
 std::uint32_t Words::value(const Standing& wavelet) {
   if (wavelet.is_control()) return static_cast<std::uint32_t>(wavelet.word);
-  make({.message = wavelet.message, .end = wavelet.word + 1});
-  return parts_.messages[wavelet.message].words.begin[wavelet.word];
+  make({.message = wavelet.message, .row = wavelet.row, .end = wavelet.word + 1});
+  return parts_.messages[wavelet.message].words_of(wavelet.row)[wavelet.word];
 }
 
-void Words::make_ready(std::uint32_t index) {
-  const Message& message = parts_.messages[index];
-  if (message.made == message.length || message.length == kNoBound || message.sender == kNone)
-    return;
-  if (!parts_.threads[message.sender].flow->runs_ahead()) return;
-  make({.message = index, .end = message.length});
+void Words::make_ready(const Standing& wavelet) {
+  const Message& message = parts_.messages[wavelet.message];
+  const Demand whole{.message = wavelet.message, .row = wavelet.row, .end = message.length};
+  if (is_met(whole) || message.length == kNoBound) return;
+  const std::uint32_t sender = sender_of(whole);
+  if (sender != kNone && parts_.threads[sender].flow->runs_ahead()) make(whole);
+}
+
+std::uint32_t Words::sender_of(const Demand& demand) const {
+  const Message& message = parts_.messages[demand.message];
+  if (message.rows == nullptr) return message.sender;
+  const PeId pe = parts_.table.grid().pe_of(message.rows->block(), demand.row);
+  return parts_.threads.index({pe, message.rows->thread()});
 }
 
 // A chain of threads each of which forwards what the one before sends may be as long as the grid.
@@ -83,7 +120,7 @@ bool Words::work() {
       wanted.asked = parts_.loans.ask(demand.message, demand.end);
       return false;
     }
-    thread = message.sender;
+    thread = sender_of(demand);
     elements = ranges_.elements_for(thread, demand.end);
   }
   if (const auto first = ranges_.apply(thread, elements, {})) {

@@ -38,17 +38,23 @@ class Words final : public Server {
   // ---- messages
   // Opens a message for what the thread sends.
   void open_message(std::uint32_t thread);
+  // Opens a message in rows for what threads send that begin the same flow in this cycle: those of
+  // that number, in these lanes of the block. Returns it. Only for what may_have_rows().
+  std::uint32_t open_message(std::uint32_t block, const Lanes& lanes, std::uint32_t number);
+  static bool may_have_rows(const Flow& flow, std::uint32_t lanes);
   // Closes it when the thread ends: all that it has sent is made.
   void close_message(Thread& thread);
   // Returns the value of a wavelet that was sent.
   std::uint32_t value(const Standing& wavelet);
   // Returns the word of an element that the thread has issued, or issues in this cycle.
   std::uint32_t word_of(const Thread& thread, std::uint64_t element) {
-    return value({.message = thread.message, .word = element});
+    return value({.message = thread.message,
+                  .word = element,
+                  .row = parts_.table.grid().lane_of(thread.pe)});
   }
-  // Makes all words of the message that wait for nobody: nothing can change what a send from
-  // memory will send.
-  void make_ready(std::uint32_t message);
+  // Makes all words of the wavelet's message, or of its row, that wait for nobody: nothing can
+  // change what a send from memory will send.
+  void make_ready(const Standing& wavelet);
 
   // ---- elements
   // Applies the elements of the thread up to, but not including, `end`. They have issued.
@@ -80,9 +86,12 @@ class Words final : public Server {
     std::optional<Asked> answers = {};  // another strip waits for these words
   };
   bool is_met(const Demand& demand) const {
-    return demand.message != kNone ? parts_.messages[demand.message].made >= demand.end
-                                   : parts_.threads[demand.thread].applied >= demand.end;
+    return demand.message != kNone
+               ? parts_.messages[demand.message].made_of(demand.row) >= demand.end
+               : parts_.threads[demand.thread].applied >= demand.end;
   }
+  // The thread that makes the words.
+  std::uint32_t sender_of(const Demand& demand) const;
   void make(const Demand& demand);
   // Does something for the last demand. Returns false if it waits for another strip.
   bool work();
