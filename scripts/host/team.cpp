@@ -16,8 +16,7 @@ constexpr auto kTeamStep = 500us;               // of waiting
 constexpr auto kBeat = 2s;                      // from one Alive to the next
 constexpr Clock::duration kTeamPatience = 60s;  // beside ten times the way
 constexpr int kWays = 10;
-constexpr std::size_t kPieceBytes = std::size_t{1} << 28;  // of a message, whose size is an int
-constexpr Clock::duration kLastWords = 3s;                 // for ranks that are about to end too
+constexpr Clock::duration kLastWords = 3s;      // for ranks that are about to end too
 
 constexpr auto kChannel = ranks::Channel::Scripts;
 
@@ -78,6 +77,11 @@ std::string Team::name_of(int rank) const {
 }
 
 Clock::duration Team::patience() const { return kTeamPatience + kWays * (Clock::now() - met_); }
+
+bool Team::is_given_up(int rank, Clock::time_point until) const {
+  const std::optional<ranks::Patience> unheard = ranks_.silence(rank);
+  return unheard ? *unheard >= ranks::Ranks::kMostSilence : Clock::now() >= until;
+}
 
 Clock::duration Team::silence(int rank) const {
   return Clock::now() - peers_.at(static_cast<std::size_t>(rank)).heard;
@@ -152,7 +156,10 @@ TeamResult<Team::Note> Team::await(int from, Clock::duration patience) {
     if (interrupt_ != nullptr && *interrupt_) {
       return std::unexpected(TeamEnd{Ending::Interrupted, "interrupted"});
     }
-    if (Clock::now() >= until) return std::unexpected(lost(from, patience));
+    if (is_given_up(from, until)) {
+      const std::optional<ranks::Patience> unheard = ranks_.silence(from);
+      return std::unexpected(lost(from, unheard ? *unheard : patience));
+    }
     beat();
     std::this_thread::sleep_for(kTeamStep);
   }
@@ -182,28 +189,26 @@ TeamResult<Team::Note> Team::await(int from, Kind kind) {
                           name_of(from), name_of(0))});
 }
 
-TeamResult<std::vector<std::string>> Team::collect(std::string bytes) {
-  std::vector<std::string> all;
-  if (!leads()) {
-    for (std::size_t first = 0; first == 0 || first < bytes.size(); first += kPieceBytes) {
-      const std::string_view piece = std::string_view(bytes).substr(first, kPieceBytes);
-      const char more = first + piece.size() < bytes.size() ? 1 : 0;
-      send(0, Kind::Part, std::string(1, more).append(piece));
-    }
-    return all;
-  }
-  all.push_back(std::move(bytes));
-  for (int rank = 1; rank < size(); ++rank) {
-    std::string& whole = all.emplace_back();
-    for (bool more = true; more;) {
-      const TeamResult<Note> note = await(rank, Kind::Part);
-      if (!note) return std::unexpected(note.error());
-      more = note->body.at(0) != 0;
-      whole.append(note->body, 1);
-    }
-  }
+TeamResult<std::string> Team::ask(int rank, std::string question) {
+  send(rank, Kind::Asks, std::move(question));
+  TeamResult<Note> note = await(rank, Kind::Answers);
+  if (!note) return std::unexpected(note.error());
+  return std::move(note->body);
+}
+
+void Team::release() {
+  send_to_all(Kind::Go, {});
   has_met();
-  return all;
+}
+
+TeamResult<void> Team::serve(
+    const std::function<std::string(const std::string& question)>& answer_to) {
+  while (true) {
+    const TeamResult<Note> note = answer();
+    if (!note) return std::unexpected(note.error());
+    if (note->kind == Kind::Go) return {};
+    if (note->kind == Kind::Asks) send(0, Kind::Answers, answer_to(note->body));
+  }
 }
 
 TeamEnd Team::taken_bye(const Note& note) {
@@ -303,7 +308,7 @@ TeamEnd Team::checked_end(int rank) {
   const Peer& peer = peers_.at(static_cast<std::size_t>(rank));
   const Clock::duration most = patience();
   const auto until = Clock::now() + most;
-  while (!peer.left && !did_more(peer) && Clock::now() < until) {
+  while (!peer.left && !did_more(peer) && !is_given_up(rank, until)) {
     if (interrupt_ != nullptr && *interrupt_) return {Ending::Interrupted, "interrupted"};
     beat();
     pump();
@@ -342,7 +347,7 @@ TeamEnd Team::lead_finish(TeamEnd mine) {
 TeamEnd Team::follow_finish(TeamEnd mine) {
   send(0, Kind::Leaves, end_bytes(mine));
   const auto until = Clock::now() + patience();
-  while (!bye_ && Clock::now() < until) {
+  while (!bye_ && !is_given_up(0, until)) {
     std::optional<Note> note = take(0);
     if (note && note->kind == Kind::Bye) taken_bye(*note);
     if (!note) std::this_thread::sleep_for(kTeamStep);

@@ -7,9 +7,12 @@
 //     all      sweeps               team_sweep.h
 //     all      finish()             the leader's end is the end of all
 //
+// Ranks that run one program have the leader ask the others for what it needs of them: ask(),
+// serve(), release().
+//
 // No rank waits without an end: where all run the script, as long as ten times what it took to get
-// there itself, and a minute; in a sweep until nothing has been heard for kSilence. Must never let
-// two ranks write one file.
+// there itself, and a minute; in a sweep until nothing has been heard for kSilence; where ranks
+// beat (ranks/ranks.h), for their silence. Must never let two ranks write one file.
 #pragma once
 
 #include <atomic>
@@ -46,7 +49,8 @@ class Team {
     Go,      // the leader's answer: all begin
     Writes,  // to the leader: the file that the script writes next
     Wrote,   // the leader's answer
-    Part,    // to the leader: bytes that it collects, and whether more follow
+    Asks,    // from the leader: a question,
+    Answers, // to the leader: what was asked for
     Joins,   // to the leader: a sweep begins
     Starts,  // the leader's answer: its points
     Grant,   // from the leader: a point to run
@@ -92,8 +96,12 @@ class Team {
   TeamResult<FileResult<void>> share_write(const std::string& path,
                                            const std::function<FileResult<void>()>& write);
 
-  // Gives bytes to the leader, which gets those of all ranks, in their order; the others get none.
-  TeamResult<std::vector<std::string>> collect(std::string bytes);
+  // For the leader: returns the answer of a rank that serves.
+  TeamResult<std::string> ask(int rank, std::string question);
+  // For the leader: the others serve no longer.
+  void release();
+  // For the others: answers what the leader asks until it releases all.
+  TeamResult<void> serve(const std::function<std::string(const std::string& question)>& answer_to);
 
   // Ends the work of all ranks; `mine` is how the script ended here. Returns how it ended for all,
   // with a message on the leader, or where the leader does not answer.
@@ -128,6 +136,8 @@ class Team {
   };
 
   std::chrono::steady_clock::duration patience() const;
+  // Returns whether a rank that is waited for until that time is given up.
+  bool is_given_up(int rank, std::chrono::steady_clock::time_point until) const;
   void pump();
   TeamResult<Note> await(int from, std::chrono::steady_clock::duration patience);
   TeamResult<Note> await(int from, Kind kind);

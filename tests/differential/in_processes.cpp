@@ -74,6 +74,17 @@ std::string compare_shown_states(const vm::Machine& wanted, const vm::Machine& f
   return difference;
 }
 
+std::vector<std::string> symbols_of(const isa::Image& image) {
+  std::vector<std::string> names;
+  for (const isa::Program& program : image.programs) {
+    for (const isa::Symbol& symbol : program.symbols) names.push_back(symbol.name);
+  }
+  std::ranges::sort(names);
+  const auto again = std::ranges::unique(names);
+  names.erase(again.begin(), again.end());
+  return names;
+}
+
 Part part_of(const Setup& setup, const Way& way, vm::ProcessMedium& medium, bool is_traced) {
   Part part;
   Way here = way;
@@ -84,7 +95,7 @@ Part part_of(const Setup& setup, const Way& way, vm::ProcessMedium& medium, bool
   if (!run) throw std::runtime_error(run.error().message);
   part.has_strips = !vm::Share(*run->machine).pes().empty();
   if (part.has_strips) run->machine->advance(way.max_cycles);
-  part.share = vm::JoinedMachine::share_of(*run->machine);
+  part.share = vm::JoinedMachine::share_of(*run->machine, symbols_of(run->machine->image()));
   return part;
 }
 
@@ -124,13 +135,15 @@ ProcessedRun compare_in_processes(const Setup& setup, const Way& way, std::uint3
   // A machine that is traced passes more.
   const auto unread = [](std::string_view) {};
   auto own = begin(setup, way, is_traced ? Trace(unread) : Trace());
-  auto joined = vm::JoinedMachine::join(std::move(own->machine), shares);
-  if (!joined) {
-    done.difference = fmt::format("  {}\n", joined.error().message);
-    return done;
+  const std::vector<std::string> symbols = symbols_of(own->machine->image());
+  auto joined = vm::JoinedMachine::begin(std::move(own->machine), processes, symbols);
+  for (const vm::MessageBytes& share : shares) {
+    const isa::Attempt<void> added = joined->add(share);
+    if (!added) done.difference = fmt::format("  {}\n", added.error().message);
   }
-  vm::Record record = (*joined)->record();
-  const Run shown{nullptr, std::move(*joined), std::move(record)};
+  if (!done.difference.empty()) return done;
+  Run shown{.lines = nullptr, .machine = joined->finish(), .record = {}};
+  shown.record = shown.machine->record();
   done.difference = compare_runs(*expected, shown, fmt::format("in {} processes", processes));
   done.difference += compare_shown_states(*expected->machine, *shown.machine);
   if (is_traced) done.difference += compare_traces(wanted.trace, all.trace);

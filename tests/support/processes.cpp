@@ -61,7 +61,7 @@ bool SocketChannel::is_drained() {
       peers_, [](const Peer& peer) { return peer.outgoing.empty() || peer.has_ended; });
 }
 
-std::string SocketChannel::loss(std::uint32_t process, std::chrono::milliseconds /*silence*/) {
+std::string SocketChannel::loss(std::uint32_t process) {
   if (!peers_[process].has_ended) return {};
   return fmt::format("process {} has ended", process);
 }

@@ -36,7 +36,7 @@ class SocketChannel final : public vm::FrameChannel {
   void send(std::uint32_t process, vm::MessageBytes frame) override;
   bool receive(vm::Frame& frame, bool waits) override;
   bool is_drained() override;
-  std::string loss(std::uint32_t process, std::chrono::milliseconds silence) override;
+  std::string loss(std::uint32_t process) override;
 
   // Kills this process where it has sent so many frames and is to send another one.
   void die_after(std::uint32_t frames) { frames_left_ = frames; }

@@ -12,9 +12,6 @@ namespace {
 constexpr int kLooks = 50;                     // with the processor offered to others in between
 constexpr int kNaps = 20;                      // in a moment
 constexpr std::chrono::microseconds kNap{20};  // less than a frame takes between hosts
-// A launcher stops all ranks where a process ends. This is for hosts that cannot be reached any
-// more, and longer than any cycle takes.
-constexpr std::chrono::milliseconds kSilence{60'000};
 
 }  // namespace
 
@@ -43,10 +40,13 @@ bool RankChannel::receive(vm::Frame& frame, bool waits) {
   return false;
 }
 
-std::string RankChannel::loss(std::uint32_t process, std::chrono::milliseconds silence) {
+// A launcher stops all ranks where a process ends. Silence is of hosts that cannot be reached any
+// more, and of processes that are stopped.
+std::string RankChannel::loss(std::uint32_t process) {
   if (!problem_.empty()) return problem_;
-  if (silence < kSilence) return {};
   const int rank = static_cast<int>(process);
+  const ranks::Patience silence = ranks_.silence(rank).value_or(ranks::Patience(0));
+  if (silence < ranks::Ranks::kMostSilence) return {};
   return fmt::format(
       "rank {} ({}) has not been heard for {} s: its process or host is gone, or stopped", rank,
       ranks_.host(rank), silence.count() / 1000);

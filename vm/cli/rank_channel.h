@@ -1,7 +1,6 @@
 // The frames of a machine over the ranks of a launcher.
 #pragma once
 
-#include <chrono>
 #include <string>
 
 #include "ranks/ranks.h"
@@ -11,7 +10,7 @@ namespace wse::cli {
 
 class RankChannel final : public vm::FrameChannel {
  public:
-  // The ranks must live longer.
+  // The ranks must live longer, and beat.
   explicit RankChannel(ranks::Ranks& ranks) : ranks_(ranks) {}
 
   std::uint32_t processes() const override { return static_cast<std::uint32_t>(ranks_.size()); }
@@ -19,7 +18,7 @@ class RankChannel final : public vm::FrameChannel {
   void send(std::uint32_t process, vm::MessageBytes frame) override;
   bool receive(vm::Frame& frame, bool waits) override;
   bool is_drained() override { return true; }
-  std::string loss(std::uint32_t process, std::chrono::milliseconds silence) override;
+  std::string loss(std::uint32_t process) override;
 
  private:
   ranks::Ranks& ranks_;

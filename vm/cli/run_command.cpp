@@ -20,6 +20,7 @@
 #include "vm/run/interval_runs.h"
 #include "vm/run/judge.h"
 #include "vm/run/memory_need.h"
+#include "vm/run/share.h"
 
 namespace wse::cli {
 namespace {
@@ -63,10 +64,14 @@ struct Prepared {
 };
 
 // The arrays, as far as further runs need them.
-Outcome<void> load_arrays(const RunCommand& command, isa::InputList& inputs, Prepared& prepared) {
+Outcome<void> load_arrays(const RunCommand& command, isa::InputList& inputs, bool is_shared,
+                          Prepared& prepared) {
   std::vector<std::string> names;
   for (const NameAndFile& in : command.in) {
-    const Outcome<void> loaded = front::load_array(*prepared.machine, in, inputs);
+    const Outcome<void> loaded =
+        is_shared
+            ? front::load_own_rows(*prepared.machine, in, vm::Share(*prepared.machine).all_pes(), inputs)
+            : front::load_array(*prepared.machine, in, inputs);
     if (!loaded) return loaded;
     names.push_back(in.first);
   }
@@ -89,7 +94,8 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
   if (done && !command.path.empty() && uses_checkpoints(command)) {
     done = failure("--path is of a whole run: not beside --checkpoint and --restore");
   }
-  if (done) done = check_outputs(outputs_of(command), inputs);
+  const bool writes = shared == nullptr || shared->leads();
+  if (done && writes) done = check_outputs(outputs_of(command), inputs);
   if (!done) return std::unexpected(done.error());
   const Outcome<isa::MeasuredProfile> chosen = find_machine(command.source.machine, inputs);
   if (!chosen) return std::unexpected(chosen.error());
@@ -102,9 +108,9 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
   Outcome<front::ProgramFile> program =
       front::read_program(command.source, chosen->profile, inputs);
   if (!program) return std::unexpected(program.error());
-  if (shared == nullptr || shared->leads()) complain(program->warnings);
+  if (writes) complain(program->warnings);
   prepared.sources = std::move(program->sources);
-  done = check_outputs(outputs_of(command), inputs);  // again: what is included is known now
+  if (writes) done = check_outputs(outputs_of(command), inputs);  // again: includes are known now
   if (!done) return std::unexpected(done.error());
   auto machine = front::make_machine(command.source, std::move(program->image), chosen->profile,
                                      &engine, shared != nullptr ? &shared->medium() : nullptr);
@@ -116,7 +122,7 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
   if (done && (!command.list.empty() || (wants_profile(command) && lines_are_cheap))) {
     done = count_lines(*prepared.machine);
   }
-  if (done) done = load_arrays(command, inputs, prepared);
+  if (done) done = load_arrays(command, inputs, shared != nullptr, prepared);
   if (!done) return std::unexpected(done.error());
   return prepared;
 }
@@ -225,10 +231,14 @@ Outcome<std::optional<vm::Record>> run_shared(std::unique_ptr<vm::Machine>& mach
   if (!begun) return std::unexpected(begun.error());
   const auto ran = run_machine(*machine, command, inputs, trace, interrupts, true);
   if (!ran) return std::unexpected(ran.error());
-  auto joined = shared.join(std::move(machine));
+  if (!shared.leads()) {
+    const Outcome<void> served = shared.serve(*machine, command);
+    if (!served) return std::unexpected(served.error());
+    return std::nullopt;
+  }
+  auto joined = shared.join(std::move(machine), command, inputs);
   if (!joined) return std::unexpected(joined.error());
   machine = std::move(*joined);
-  if (machine == nullptr) return std::nullopt;
   if (command.stats) complain(shared.traffic_text() + "\n");
   return machine->record();
 } catch (const vm::LostStrip& lost) {
@@ -306,7 +316,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
       return {};
     }));
   }
-  return write_results(machine, command, inputs, failures, record, code, interrupts);
+  return write_results(machine, command, inputs, failures, record, code, interrupts, shared);
 }
 
 }  // namespace
@@ -334,7 +344,7 @@ ExitCode run_command(const RunCommand& given) {
     if (!joined) return std::unexpected(joined.error());
     if (ranks.team() == nullptr) return run(command, inputs, trace, interrupts, nullptr);
     if (const Outcome<void> fine = check_shared(given); !fine) return std::unexpected(fine.error());
-    SharedRun shared(ranks.ranks(), *ranks.team());
+    SharedRun shared(ranks.ranks(), *ranks.team(), interrupts.flag());
     const Outcome<ExitCode> ended = run(command, inputs, trace, interrupts, &shared);
     return ended ? shared.finish(*ended) : ended;
   });

@@ -2,7 +2,6 @@
 // Who starts processes gives each of them one: sockets (tests/support), ranks (vm/cli).
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -33,8 +32,7 @@ class FrameChannel {
   // Whether all that was sent is on its way without this process.
   virtual bool is_drained() = 0;
   // Returns why a process will send nothing more, in words that name it; empty if it may.
-  // `silence`: how long this process has waited for it.
-  virtual std::string loss(std::uint32_t process, std::chrono::milliseconds silence) = 0;
+  virtual std::string loss(std::uint32_t process) = 0;
 };
 
 }  // namespace wse::vm

@@ -95,19 +95,15 @@ void ProcessCommunicator::ProcessLink::wait_for_mail() {
   const bool speaks = all_.is_alone_ || strip_ == all_.first_;
   const bool served = all_.is_alone_ && all_.serve_others(this);
   if (!speaks) return std::this_thread::yield();
-  if (!std::exchange(waits_, true)) waits_since_ = Clock::now();
-  if (all_.pump(!served)) {
-    waits_ = false;
-    return;
-  }
-  for (std::uint32_t process = 0; process < all_.peers_.size(); ++process) {
-    if (all_.is_other(process)) all_.expect_alive(process, waits_since_);
+  if (all_.pump(!served)) return;
+  for (std::uint32_t process = 0; process < all_.unread_.size(); ++process) {
+    if (all_.is_other(process)) all_.expect_alive(process);
   }
 }
 
 void ProcessCommunicator::ProcessLink::fail() {
   all_.failed_.store(strip_, std::memory_order_relaxed);
-  for (std::uint32_t process = 0; process < all_.peers_.size(); ++process) {
+  for (std::uint32_t process = 0; process < all_.unread_.size(); ++process) {
     if (all_.is_other(process)) all_.put_out({process, strip_, strip_, {}, true});
   }
 }
@@ -152,7 +148,7 @@ ProcessCommunicator::ProcessCommunicator(FrameChannel& channel, Traffic& traffic
       traffic_(traffic),
       shares_(strips, channel.processes()),
       first_(shares_.first(channel.process())),
-      peers_(shares_.processes) {
+      unread_(shares_.processes) {
   const std::uint32_t end = shares_.first(channel.process() + 1);
   for (std::uint32_t strip = first_; strip < end; ++strip) {
     places_.push_back(std::make_unique<Place>(*this, strip, strip - first_, strips));
@@ -170,10 +166,8 @@ void ProcessCommunicator::throw_if_lost() const {
   if (is_lost_.load(std::memory_order_acquire)) throw LostStrip(lost_);
 }
 
-void ProcessCommunicator::expect_alive(std::uint32_t process, Clock::time_point since) {
-  const auto silence = Clock::now() - std::max(since, peers_[process].heard);
-  std::string why =
-      channel_.loss(process, std::chrono::duration_cast<std::chrono::milliseconds>(silence));
+void ProcessCommunicator::expect_alive(std::uint32_t process) {
+  std::string why = channel_.loss(process);
   if (!why.empty()) lose(std::move(why));
 }
 
@@ -206,13 +200,12 @@ bool ProcessCommunicator::pump(bool waits) {
 }
 
 void ProcessCommunicator::sort(Frame& frame) {
-  if (frame.from >= peers_.size()) return lose(fmt::format("process {} runs no strip", frame.from));
-  peers_[frame.from].heard = Clock::now();
+  if (frame.from >= unread_.size()) return lose(fmt::format("process {} runs no strip", frame.from));
   StateReader reader(frame.bytes);
   FrameKind kind = FrameKind::Exchange;
   reader.below(kind, 3);
   if (reader.ok() && kind == FrameKind::Exchange) {
-    peers_[frame.from].frames.push_back(std::move(frame.bytes));
+    unread_[frame.from].push_back(std::move(frame.bytes));
     return;
   }
   std::uint32_t from = 0;
@@ -240,7 +233,7 @@ bool ProcessCommunicator::serve_others(const ProcessLink* but) const {
 }
 
 StripReport ProcessCommunicator::exchange(const StripReport& mine, Server* server) {
-  if (is_lost_ || peers_.size() < 2) return mine;
+  if (is_lost_ || unread_.size() < 2) return mine;
   ++traffic_.exchanges;
   if (std::exchange(open_turn_, turn()) != turn()) {
     for (const auto& place : places_) {
@@ -251,7 +244,7 @@ StripReport ProcessCommunicator::exchange(const StripReport& mine, Server* serve
   StripReport all = mine;
   if (!wait_for_frames(server)) return all;
   told_.clear();
-  for (std::uint32_t process = 0; process < peers_.size(); ++process) {
+  for (std::uint32_t process = 0; process < unread_.size(); ++process) {
     if (is_other(process)) take_frame(process, all);
   }
   return all;
@@ -259,7 +252,7 @@ StripReport ProcessCommunicator::exchange(const StripReport& mine, Server* serve
 
 void ProcessCommunicator::send_frames(const StripReport& mine) {
   StripReport report = mine;
-  for (std::uint32_t process = 0; process < peers_.size(); ++process) {
+  for (std::uint32_t process = 0; process < unread_.size(); ++process) {
     if (!is_other(process)) continue;
     StateWriter writer;
     FrameKind kind = FrameKind::Exchange;
@@ -291,18 +284,17 @@ void ProcessCommunicator::append_messages(std::uint32_t process, MessageBytes& f
 }
 
 bool ProcessCommunicator::wait_for_frames(Server* server) {
-  const Clock::time_point since = Clock::now();
   const auto are_there = [this] {
-    for (std::uint32_t process = 0; process < peers_.size(); ++process) {
-      if (is_other(process) && peers_[process].frames.empty()) return false;
+    for (std::uint32_t process = 0; process < unread_.size(); ++process) {
+      if (is_other(process) && unread_[process].empty()) return false;
     }
     return true;
   };
   bool served = false;
   while (!are_there() || !channel_.is_drained()) {
     if (!pump(!served)) {
-      for (std::uint32_t process = 0; process < peers_.size(); ++process) {
-        if (is_other(process) && peers_[process].frames.empty()) expect_alive(process, since);
+      for (std::uint32_t process = 0; process < unread_.size(); ++process) {
+        if (is_other(process) && unread_[process].empty()) expect_alive(process);
       }
     }
     if (is_lost_) return false;
@@ -312,8 +304,8 @@ bool ProcessCommunicator::wait_for_frames(Server* server) {
 }
 
 void ProcessCommunicator::take_frame(std::uint32_t process, StripReport& all) {
-  const MessageBytes frame = std::move(peers_[process].frames.front());
-  peers_[process].frames.pop_front();
+  const MessageBytes frame = std::move(unread_[process].front());
+  unread_[process].pop_front();
   StateReader reader(frame);
   FrameKind kind = FrameKind::Exchange;
   std::uint64_t turn_number = 0;

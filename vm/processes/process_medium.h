@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -78,7 +77,6 @@ class ProcessCommunicator final : public Communicator {
   // The turn that is written, and the one before, which is read.
   static constexpr std::uint64_t kTurns = 2;
   using Messages = std::vector<MessageBytes>;  // by strip of the machine
-  using Clock = std::chrono::steady_clock;
 
   class ProcessLink final : public Link {
    public:
@@ -112,8 +110,6 @@ class ProcessCommunicator final : public Communicator {
     std::deque<Mail> mail_;
     std::atomic<bool> has_mail_ = false;
     Server* server_ = nullptr;
-    bool waits_ = false;  // for mail, and nothing has come
-    Clock::time_point waits_since_;
   };
 
   class ProcessReduce final : public Reduce {
@@ -135,11 +131,6 @@ class ProcessCommunicator final : public Communicator {
         : link(all, strip, strips), reduce(all, index) {}
     ProcessLink link;
     ProcessReduce reduce;
-  };
-  // Another process that runs strips.
-  struct Peer {
-    std::deque<MessageBytes> frames;  // of exchanges that have not been read
-    Clock::time_point heard;          // when the last frame came
   };
   // Mail, or the failure of a strip.
   struct Outgoing {
@@ -165,8 +156,8 @@ class ProcessCommunicator final : public Communicator {
   bool pump(bool waits);
   void sort(Frame& frame);
   void send(std::uint32_t process, MessageBytes frame);
-  // Checks that the process, for which this one has waited since then, may still answer.
-  void expect_alive(std::uint32_t process, Clock::time_point since);
+  // Checks that the process, for which this one waits, may still answer.
+  void expect_alive(std::uint32_t process);
   void put_out(Outgoing outgoing);
   void lose(std::string why);
   void throw_if_lost() const;
@@ -178,7 +169,8 @@ class ProcessCommunicator final : public Communicator {
   StripShares shares_;
   std::uint32_t first_;  // strip of this process
   std::vector<std::unique_ptr<Place>> places_;
-  std::vector<Peer> peers_;         // by process, those that run strips
+  // By process, those that run strips: frames of exchanges that have not been read.
+  std::vector<std::deque<MessageBytes>> unread_;
   std::optional<Barrier> barrier_;  // of the strips of this process
   StripReport all_reports_;
   std::optional<std::uint64_t> open_turn_;  // in which messages of others may have come

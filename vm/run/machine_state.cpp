@@ -353,7 +353,17 @@ StepperState::Begun MachineState::begun(ThreadId thread) const {
 template <class Archive>
 void MachineState::pass_memory(Archive& archive, PeId pe) {
   Machine::Parts& p = *machine_.parts_;
-  const std::span<std::byte> memory(p.loaded.data(pe), p.loaded.program_at(pe)->data_bytes);
+  const LoadedProgram& program = *p.loaded.program_at(pe);
+  const std::span<std::byte> memory(p.loaded.data(pe), program.data_bytes);
+  if (!share_) return pass_pages(archive, memory);
+  for (const std::string& name : symbols_) {
+    const isa::Symbol* const symbol = program.program->find_symbol(name);
+    if (symbol != nullptr) pass_pages(archive, memory.subspan(symbol->address, symbol->bytes()));
+  }
+}
+
+template <class Archive>
+void MachineState::pass_pages(Archive& archive, std::span<std::byte> memory) {
   for (std::size_t first = 0; archive.ok() && first < memory.size(); first += kPage) {
     const std::span<std::byte> page = memory.subspan(first, std::min(kPage, memory.size() - first));
     bool is_written = false;

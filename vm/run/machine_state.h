@@ -25,8 +25,10 @@ class MachineState {
   // The state is that of a rectangle of its mesh alone, and who takes it up runs no other PEs: see
   // Cone.
   MachineState(Machine& machine, const PeRect& part) : machine_(machine), part_(part) {}
-  // The state is that of the strips of one of several processes that run the machine: its PEs.
-  MachineState(Machine& machine, const PeRange& share) : machine_(machine), share_(share) {}
+  // The state is that of the strips of one of several processes that run the machine: its PEs. Of
+  // memory it has the symbols of these names alone; they must live longer.
+  MachineState(Machine& machine, const PeRange& share, std::span<const std::string> symbols)
+      : machine_(machine), share_(share), symbols_(symbols) {}
 
   // Returns with what the machine has begun.
   const RunOptions& options() const;
@@ -73,6 +75,8 @@ class MachineState {
   template <class Archive>
   void pass_memory(Archive& archive, PeId pe);
   template <class Archive>
+  void pass_pages(Archive& archive, std::span<std::byte> memory);
+  template <class Archive>
   void pass_agendas(Archive& archive);
   template <class Archive>
   void pass_stop(Archive& archive);
@@ -84,6 +88,7 @@ class MachineState {
   Machine& machine_;
   std::optional<PeRect> part_;    // none: all of it
   std::optional<PeRange> share_;  // the same
+  std::span<const std::string> symbols_;  // of the share
   TransportState of_pe_;          // of one after the other
 };
 

@@ -19,6 +19,8 @@ std::vector<PeRange> Share::pes() const {
   return ranges;
 }
 
+PeRange Share::all_pes() const { return machine_.parts_->strips.pes(); }
+
 Counters Share::counters() const {
   Counters sum;
   for_each_strip([&](const Strip& strip) { sum.add(strip.ledger.counters); });
