@@ -16,7 +16,7 @@ constexpr auto kTeamStep = 500us;               // of waiting
 constexpr auto kBeat = 2s;                      // from one Alive to the next
 constexpr Clock::duration kTeamPatience = 60s;  // beside ten times the way
 constexpr int kWays = 10;
-constexpr Clock::duration kLastWords = 3s;      // for ranks that are about to end too
+constexpr Clock::duration kLastWords = 3s;  // for ranks that are about to end too
 
 constexpr auto kChannel = ranks::Channel::Scripts;
 

@@ -45,21 +45,21 @@ class Team {
  public:
   // The subject of a note, on which the rest of it depends.
   enum class Kind : std::uint8_t {
-    Here,    // to the leader: the identity of a rank
-    Go,      // the leader's answer: all begin
-    Writes,  // to the leader: the file that the script writes next
-    Wrote,   // the leader's answer
-    Asks,    // from the leader: a question,
-    Answers, // to the leader: what was asked for
-    Joins,   // to the leader: a sweep begins
-    Starts,  // the leader's answer: its points
-    Grant,   // from the leader: a point to run
-    Frame,   // to the leader: what a worker process sent
-    Gone,    // to the leader: the status with which a worker process ended
-    Alive,   // nothing but that the sender works
-    Over,    // from the leader: the rows of the sweep, or its error
-    Leaves,  // to the leader: how the script ended
-    Bye      // from the leader: how it ended for all
+    Here,     // to the leader: the identity of a rank
+    Go,       // the leader's answer: all begin
+    Writes,   // to the leader: the file that the script writes next
+    Wrote,    // the leader's answer
+    Asks,     // from the leader: a question,
+    Answers,  // to the leader: what was asked for
+    Joins,    // to the leader: a sweep begins
+    Starts,   // the leader's answer: its points
+    Grant,    // from the leader: a point to run
+    Frame,    // to the leader: what a worker process sent
+    Gone,     // to the leader: the status with which a worker process ended
+    Alive,    // nothing but that the sender works
+    Over,     // from the leader: the rows of the sweep, or its error
+    Leaves,   // to the leader: how the script ended
+    Bye       // from the leader: how it ended for all
   };
 
   struct Note {

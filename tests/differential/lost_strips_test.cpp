@@ -31,7 +31,8 @@ std::vector<Processes::Result> run_and_lose(const Generated& program, vm::Transp
     const auto run = begin(setup, {program.max_cycles(), 1, transport, &medium});
     if (vm::Share(*run->machine).pes().empty()) return std::vector<std::byte>(2);
     run->machine->advance(program.max_cycles());
-    static_cast<void>(vm::JoinedMachine::share_of(*run->machine, {}));  // others may need words of it
+    static_cast<void>(
+        vm::JoinedMachine::share_of(*run->machine, {}));  // others may need words of it
     return std::vector<std::byte>(1);
   });
   std::erase_if(results, [](const Processes::Result& result) { return result.bytes.size() == 2; });

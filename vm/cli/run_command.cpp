@@ -69,9 +69,9 @@ Outcome<void> load_arrays(const RunCommand& command, isa::InputList& inputs, boo
   std::vector<std::string> names;
   for (const NameAndFile& in : command.in) {
     const Outcome<void> loaded =
-        is_shared
-            ? front::load_own_rows(*prepared.machine, in, vm::Share(*prepared.machine).all_pes(), inputs)
-            : front::load_array(*prepared.machine, in, inputs);
+        is_shared ? front::load_own_rows(*prepared.machine, in,
+                                         vm::Share(*prepared.machine).all_pes(), inputs)
+                  : front::load_array(*prepared.machine, in, inputs);
     if (!loaded) return loaded;
     names.push_back(in.first);
   }

@@ -91,9 +91,7 @@ struct SharedRun::Question {
   std::uint64_t end = 0;
 
   std::string text() const { return text_of(std::span(this, 1)); }
-  vm::PeRange pes() const {
-    return {static_cast<vm::PeId>(first), static_cast<vm::PeId>(end)};
-  }
+  vm::PeRange pes() const { return {static_cast<vm::PeId>(first), static_cast<vm::PeId>(end)}; }
 };
 
 Outcome<void> check_shared(const RunCommand& command) {
@@ -248,8 +246,8 @@ Outcome<std::unique_ptr<vm::Machine>> SharedRun::join(std::unique_ptr<vm::Machin
   for (std::uint32_t k = 0; k < command.out.size(); ++k) {
     files_.push_back(take_array(*own, command.out[k], k, inputs));
   }
-  auto joined = vm::JoinedMachine::begin(std::move(own), static_cast<std::uint32_t>(team_.size()),
-                                         symbols);
+  auto joined =
+      vm::JoinedMachine::begin(std::move(own), static_cast<std::uint32_t>(team_.size()), symbols);
   if (!joined) return failure("ranks", joined.error());
   for (int rank = 0; rank < team_.size(); ++rank) {
     if (rank > 0) {

@@ -65,16 +65,16 @@ class SharedRun {
 
   Outcome<About> about(int rank);
   Outcome<void> learn_of_all(vm::Machine& own);
-  Outcome<std::optional<isa::OutputFile>> take_array(vm::Machine& own, const NameAndFile& out, 
-                                      std::uint32_t number, isa::InputList& inputs);
-  Outcome<std::string> take_rows(vm::Machine& own, const std::string& array, const Question& question,
-                                 int rank);
+  Outcome<std::optional<isa::OutputFile>> take_array(vm::Machine& own, const NameAndFile& out,
+                                                     std::uint32_t number, isa::InputList& inputs);
+  Outcome<std::string> take_rows(vm::Machine& own, const std::string& array,
+                                 const Question& question, int rank);
   Outcome<vm::MessageBytes> share_of(int rank);
 
   script::Team& team_;
   RankChannel channel_;
   vm::ProcessMedium medium_;
-  std::vector<About> abouts_;  // by rank
+  std::vector<About> abouts_;                                   // by rank
   std::vector<Outcome<std::optional<isa::OutputFile>>> files_;  // of --out, on their way
 };
 

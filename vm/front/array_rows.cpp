@@ -86,9 +86,10 @@ Outcome<void> load_own_rows(vm::Machine& machine, const NameAndFile& in, const v
                             isa::InputList& inputs) {
   const auto& [name, file] = in;
   if (file == "-") {
-    return failure(fmt::format("--in {}=-: a launcher gives stdin to its first process alone; "
-                               "several processes read a file",
-                               name));
+    return failure(
+        fmt::format("--in {}=-: a launcher gives stdin to its first process alone; "
+                    "several processes read a file",
+                    name));
   }
   if (const auto known = machine.array(name); !known) {
     return failure(fmt::format("--in {}={}: {}", name, file, known.error()));
@@ -127,8 +128,8 @@ Outcome<std::string> array_head(const vm::Machine& machine, const std::string& n
 }
 
 std::uint32_t rows_in_piece(const vm::ArrayInfo& array) {
-  return static_cast<std::uint32_t>(
-      std::clamp<std::size_t>(kPieceBytes / std::max<std::size_t>(row_bytes(array), 1), 1, 1 << 20));
+  return static_cast<std::uint32_t>(std::clamp<std::size_t>(
+      kPieceBytes / std::max<std::size_t>(row_bytes(array), 1), 1, 1 << 20));
 }
 
 Outcome<std::vector<std::byte>> array_rows(vm::Machine& machine, const std::string& name,

@@ -200,7 +200,8 @@ bool ProcessCommunicator::pump(bool waits) {
 }
 
 void ProcessCommunicator::sort(Frame& frame) {
-  if (frame.from >= unread_.size()) return lose(fmt::format("process {} runs no strip", frame.from));
+  if (frame.from >= unread_.size())
+    return lose(fmt::format("process {} runs no strip", frame.from));
   StateReader reader(frame.bytes);
   FrameKind kind = FrameKind::Exchange;
   reader.below(kind, 3);

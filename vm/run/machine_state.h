@@ -86,10 +86,10 @@ class MachineState {
   void pass_since(Archive& archive);
 
   Machine& machine_;
-  std::optional<PeRect> part_;    // none: all of it
-  std::optional<PeRange> share_;  // the same
+  std::optional<PeRect> part_;            // none: all of it
+  std::optional<PeRange> share_;          // the same
   std::span<const std::string> symbols_;  // of the share
-  TransportState of_pe_;          // of one after the other
+  TransportState of_pe_;                  // of one after the other
 };
 
 }  // namespace wse::vm

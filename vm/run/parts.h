@@ -50,8 +50,7 @@ struct Machine::Parts {
   std::span<const PeId> own_placed() const {
     const std::vector<PeId>& placed = loaded.placed();
     const PeRange own = strips.pes();
-    return {std::ranges::lower_bound(placed, own.first),
-            std::ranges::lower_bound(placed, own.end)};
+    return {std::ranges::lower_bound(placed, own.first), std::ranges::lower_bound(placed, own.end)};
   }
   // The filters of the image, to the transports.
   isa::Status tell_filters();
