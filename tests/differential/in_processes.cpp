@@ -124,14 +124,14 @@ ProcessedRun compare_in_processes(const Setup& setup, const Way& way, std::uint3
     vm::StateReader reader(results[process].bytes);
     if (results[process].error.empty()) part.pass(reader);
     if (!results[process].error.empty() || !reader.ok() || reader.left() > 0) {
-      done.difference = fmt::format("  process {}: {}\n", process, results[process].error);
-      return done;
+      done.difference += fmt::format("  process {}: {}\n", process, results[process].error);
     }
     done.processes += part.has_strips ? 1 : 0;
     shares.push_back(std::move(part.share));
     all.trace.insert(all.trace.end(), part.trace.begin(), part.trace.end());
     all.prints.insert(all.prints.end(), part.prints.begin(), part.prints.end());
   }
+  if (!done.difference.empty()) return done;
   // A machine that is traced passes more.
   const auto unread = [](std::string_view) {};
   auto own = begin(setup, way, is_traced ? Trace(unread) : Trace());
