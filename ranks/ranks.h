@@ -59,7 +59,7 @@ class Ranks {
                                             Patience patience) = 0;
 
   // A rank that beats and has not been heard for so long is gone, or stopped.
-  static constexpr Patience kMostSilence{20'000};
+  static constexpr Patience kMostSilence{14'000};
   // Tells the others from now on, by a thread of its own, that this rank lives, whatever it does.
   // All ranks call it, or none. Processes that they fork afterwards must not use the ranks.
   virtual void beat() = 0;
@@ -70,7 +70,8 @@ class Ranks {
   // and it waits for all others: for a launcher, a process that ends without it has failed.
   virtual void leave() = 0;
 
-  // Ends the processes of all ranks with this exit code.
+  // Ends the processes of all ranks with this exit code. Where a rank is silent the launcher first
+  // gets 10 s to find out by itself: it may not end while it tells a host that is gone.
   [[noreturn]] virtual void abort(int code) = 0;
 };
 

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::chrono::microseconds kStep{200};  // of waiting
 constexpr Patience kLastWords{2000};             // for messages that are on their way at the end
+constexpr Patience kForLauncher{10'000};         // to find out that a host is gone
 constexpr Patience kBeat{2000};                  // from one sign of life to the next
 constexpr int kBeatTag = 1000;                   // beside the channels
 
@@ -149,6 +150,11 @@ class MpiRanks final : public Ranks {
   }
 
   [[noreturn]] void abort(int code) override {
+    bool is_silent = false;
+    for (int rank = 0; rank < size_; ++rank) {
+      is_silent |= rank != rank_ && silence(rank).value_or(Patience(0)) >= kMostSilence;
+    }
+    if (is_silent) std::this_thread::sleep_for(kForLauncher);
     const std::lock_guard lock(mutex_);
     MPI_Abort(MPI_COMM_WORLD, code);
     std::_Exit(code);

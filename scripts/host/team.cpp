@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <thread>
 
 namespace wse::script {
@@ -74,6 +75,12 @@ Team::Team(ranks::Ranks& ranks)
 
 std::string Team::name_of(int rank) const {
   return fmt::format("rank {} ({})", rank, ranks_.host(rank));
+}
+
+std::size_t Team::hosts() const {
+  std::set<std::string> names;
+  for (int rank = 0; rank < size(); ++rank) names.insert(ranks_.host(rank));
+  return names.size();
 }
 
 Clock::duration Team::patience() const { return kTeamPatience + kWays * (Clock::now() - met_); }

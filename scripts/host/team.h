@@ -77,6 +77,8 @@ class Team {
   bool leads() const { return ranks_.rank() == 0; }
   int size() const { return ranks_.size(); }
   int on_host() const { return ranks_.on_host(); }
+  // Returns how many hosts the ranks have, by their names.
+  std::size_t hosts() const;
   bool finished() const { return finished_; }
   // Whether all ranks have come to their end: else the others must be stopped.
   bool all_left() const { return all_left_; }

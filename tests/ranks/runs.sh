@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # runs.sh WSEVM MODE: programs that the ranks of a launcher run together. Modes: `smoke`: two ranks give what one process
-# gives; `all`: also three and five, two threads each, and what ends ranks in between. Prints each case that fails. Must
-# never write outside its scratch folder.
+# gives; `all`: also three and five, two threads each, all of programs/, memory, and what ends ranks in between. Prints
+# each case that fails. Must never write outside its scratch folder.
 wsevm=$1 mode=$2
+programs=$(cd "$(dirname "$0")/../../programs" && pwd)
 # shellcheck source=tests/support/cases.sh
 source "$(dirname "$0")/../support/cases.sh"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -72,11 +73,74 @@ programs() {
   same 1 "$1" "$2" programs/heat/heat.wsa --max-cycles=300
 }
 
-# Arrays go in and out by the first rank.
+# All of programs/ on both transports, however they end.
+everything() {
+  local path file transport code ranks
+  for path in "$programs"/*/*.wsa; do
+    file=programs/${path#"$programs"/}
+    for transport in stepper wafer; do
+      "$wsevm" run "$file" --transport="$transport" >out 2>err </dev/null
+      code=$?
+      for ranks in 1 2 3 5; do same "$code" "$ranks" 1 "$file" --transport="$transport"; done
+    done
+  done
+}
+
+# Each rank reads its rows of an array, and gives them to the first one, which writes them.
 arrays() {
-  expect 0 'arrays' "$wsevm" run programs/heat/heat.wsa --quiet --out y=one.npy
-  expect 0 'arrays of two ranks' on 2 "$wsevm" run programs/heat/heat.wsa --quiet --out y=two.npy
-  cmp one.npy two.npy || wrong 'the array differs'
+  local ranks
+  for ranks in "$@"; do
+    for option in --transport=stepper --transport=wafer; do
+      expect 0 'arrays' "$wsevm" run programs/heat/heat.wsa --quiet $option --in x=programs/heat/field.npy --out y=one.npy \
+        --out x=x.npy --picture y=one.png --show y
+      mv out one.out
+      expect 0 "arrays of $ranks ranks" on "$ranks" "$wsevm" run programs/heat/heat.wsa --quiet $option \
+        --in x=programs/heat/field.npy --out y=many.npy --out x=-  --picture y=many.png --show y
+      cmp one.npy many.npy || wrong "$ranks ranks: the array differs"
+      cmp out x.npy || wrong "$ranks ranks: the array on stdout differs"
+      cmp one.png many.png || wrong "$ranks ranks: the picture differs"
+    done
+  done
+  expect 2 'stdin' on 2 "$wsevm" run programs/heat/heat.wsa --in x=-
+  says_once '--in x=-: a launcher gives stdin to its first process alone'
+  head -c 9000 "$programs/heat/field.npy" >short.npy
+  expect 2 'a short array' on 2 "$wsevm" run programs/heat/heat.wsa --in x=short.npy --out y=none.npy
+  says_once 'is truncated'
+  [[ ! -e none.npy ]] || wrong 'a short array: an output'
+}
+
+cat >much.wsa <<'WSA'
+.grid 256, 256
+.program much
+  .i32 v[10240] exported = x + 7 * y + i
+  task main:
+    add32 v, v, 1
+.place much at (0..255, 0..255)
+WSA
+
+# Bytes that the process with most of its children had at most.
+peak_of() {
+  python3 -c 'import resource, subprocess, sys
+code = subprocess.run(sys.argv[1:], stdout=2).returncode
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
+sys.exit(code)' "$@"
+}
+
+# Each rank takes the memory of its PEs, and a twentieth more.
+memory() {
+  [[ -n $(command -v python3) ]] || return 0
+  local one peak
+  one=$(peak_of "$wsevm" run much.wsa --threads=1 2>err) || wrong "memory: $(cat err)"
+  cat >peak.sh <<SH
+$(declare -f peak_of)
+peak_of "\$@" >>peaks
+SH
+  rm -f peaks
+  expect 0 'memory of two ranks' on 2 bash peak.sh "$wsevm" run much.wsa --threads=1 --out v=v.npy
+  [[ $(wc -l <peaks) -eq 2 ]] || wrong "memory: $(cat peaks)"
+  while read -r peak; do
+    [[ $((peak * 2 * 20)) -le $((one * 21)) ]] || wrong "memory: $peak bytes of a rank, $one of one process"
+  done <peaks
 }
 
 refusals() {
@@ -93,6 +157,13 @@ refusals() {
   expect 2 'a program is missing' on 1 "$wsevm" run stuck.wsa : -n 1 "$wsevm" run nowhere.wsa
   says_once 'rank 1 ('
   says_once nowhere.wsa
+  cp "$wsevm" other
+  printf x >>other
+  expect 2 'another wsevm' on 1 "$wsevm" run stuck.wsa : -n 1 env WSEVM_MPI="${wsevm%/*}/wsevm-mpi.so" ./other run stuck.wsa
+  says_once 'has another wsevm than rank 0'
+  expect 3 'a full disk' on 2 "$wsevm" run programs/heat/heat.wsa --out y=/dev/full --json=r.json
+  says_once /dev/full
+  contains r.json /dev/full
   expect 0 'one rank' on 1 "$wsevm" run programs/hello/hello.wsa --ranks
 }
 
@@ -104,7 +175,7 @@ cat >long.wsa <<'WSA'
   task main:
   again:
     add32 v, v, 1
-    jump again
+    jmp again
 .place turns at (0..3, 0..63)
 WSA
 
@@ -141,6 +212,16 @@ faults() {
   says_once 'rank 2 ('
   contains err 'was ended by signal 9 (Killed), as the system does when memory runs out'
   [[ ! -e r.json ]] || grep -q '"status": "error"' r.json || wrong 'a killed rank: a record of a run'
+  start_long 3
+  local process stopped=$SECONDS
+  process=$(pgrep -P "${ranks[1]}")
+  kill -STOP "$process"
+  ended 3 'a stopped rank'
+  contains err 'rank 1 ('
+  contains err 'has not been heard for 14 s: its process or host is gone, or stopped'
+  contains r.json '"status": "error"'
+  [[ $((SECONDS - stopped)) -le 30 ]] || wrong "a stopped rank: the others ended after $((SECONDS - stopped)) s"
+  kill -KILL "$process" 2>/dev/null
   local rank
   for rank in 1 0; do
     start_long 3
@@ -153,12 +234,15 @@ faults() {
 
 smoke() {
   programs 2 1
-  arrays
+  arrays 2
   refusals
 }
 
 all() {
   smoke
+  arrays 3 5
+  memory
+  everything
   local ranks threads
   for ranks in 1 3 5; do
     for threads in 1 2; do programs "$ranks" "$threads"; done

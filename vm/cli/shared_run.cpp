@@ -2,6 +2,7 @@
 #include "vm/cli/shared_run.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstring>
@@ -10,6 +11,7 @@
 #include "isa/support/own_file.h"
 #include "vm/cli/ranks_option.h"
 #include "vm/front/array_rows.h"
+#include "vm/front/memory_fit.h"
 #include "vm/run/joined_machine.h"
 #include "vm/run/share.h"
 
@@ -66,6 +68,13 @@ bool is_stream(const vm::Machine& machine, const std::string& name) {
   return std::ranges::find(streams, name, &isa::Stream::name) != streams.end();
 }
 
+// Returns the most memory that this process has had.
+std::uint64_t peak_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
 template <class T, std::size_t N>
 std::string text_of(std::span<T, N> values) {
   const auto all = std::as_bytes(values);
@@ -78,7 +87,7 @@ std::span<const std::byte> bytes_of(const std::string& text) {
 
 }  // namespace
 
-// What the leader asks another rank for.
+// A question of the leader to another rank.
 struct SharedRun::Question {
   enum class Kind : std::uint32_t {
     About,
@@ -130,7 +139,7 @@ Outcome<void> SharedRun::begin(const vm::Machine& machine, const RunCommand& com
 // ---- what ranks that do not lead answer
 
 Outcome<void> SharedRun::serve(vm::Machine& machine, const RunCommand& command) {
-  const About mine{vm::Share(machine).all_pes(), medium_.traffic()};
+  const About mine{vm::Share(machine).all_pes(), medium_.traffic(), peak_bytes()};
   const vm::MessageBytes share =
       vm::JoinedMachine::share_of(machine, shown_symbols(machine, command));
   const auto answer = [&](const std::string& text) -> std::string {
@@ -168,7 +177,7 @@ Outcome<SharedRun::About> SharedRun::about(int rank) {
 }
 
 Outcome<void> SharedRun::learn_of_all(vm::Machine& own) {
-  abouts_.push_back({vm::Share(own).all_pes(), medium_.traffic()});
+  abouts_.push_back({vm::Share(own).all_pes(), medium_.traffic(), peak_bytes()});
   for (int rank = 1; rank < team_.size(); ++rank) {
     const Outcome<About> other = about(rank);
     if (!other) return std::unexpected(other.error());
@@ -270,10 +279,18 @@ Outcome<ExitCode> SharedRun::finish(ExitCode code) {
 
 std::string SharedRun::traffic_text() const {
   vm::Traffic all;
-  for (const About& about : abouts_) all.add(about.traffic);
+  std::uint64_t least = ~std::uint64_t{0};
+  std::uint64_t most = 0;
+  for (const About& about : abouts_) {
+    all.add(about.traffic);
+    least = std::min(least, about.peak_bytes);
+    most = std::max(most, about.peak_bytes);
+  }
   return fmt::format(
-      "ranks: {}, {} reductions, {} messages to {} bytes, {} of borders, {} of words asked for",
-      team_.size(), all.exchanges, all.frames, all.bytes, all.messages, all.mails);
+      "ranks         {} on {} hosts, with {} to {} each; {} reductions, {} messages of {} bytes, "
+      "with {} of borders and {} of words asked for",
+      team_.size(), team_.hosts(), front::size_text(least), front::size_text(most), all.exchanges,
+      all.frames, all.bytes, all.messages, all.mails);
 }
 
 }  // namespace wse::cli

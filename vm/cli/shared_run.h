@@ -52,15 +52,16 @@ class SharedRun {
   // Ends the part of a rank, which ended with `code`. Returns how the run ended for all.
   Outcome<ExitCode> finish(ExitCode code);
 
-  // Returns what all ranks have sent, in words.
+  // Returns what all ranks took and have sent, in words.
   std::string traffic_text() const;
 
  private:
   struct Question;
-  // What the leader wants to know of a rank first.
+  // Facts about a rank, for which the leader asks first.
   struct About {
     vm::PeRange pes;
-    vm::Traffic traffic;  // up to the end of the run
+    vm::Traffic traffic;           // up to the end of the run
+    std::uint64_t peak_bytes = 0;  // of its memory, up to there
   };
 
   Outcome<About> about(int rank);

@@ -29,7 +29,7 @@ class JoinedMachine {
   std::unique_ptr<Machine> finish();
 
  private:
-  // What the executors of processes say of themselves.
+  // The work of the executors of processes, as they report it.
   struct Told {
     NativeWork native;
     std::string engine_problem;
@@ -45,7 +45,7 @@ class JoinedMachine {
   std::vector<std::string> symbols_;
   std::uint32_t shares_ = 0;  // that were added
   Told told_;
-  // Of the part of this process, for the record.
+  // Parts of the record that come from the machine of this process.
   std::string engine_name_;
   bool on_wafer_ = false;
   std::string transport_reason_;

@@ -8,6 +8,7 @@
 
 #include "isa/support/mutant.h"
 #include "vm/run/ledger_state.h"
+#include "vm/run/memory_state.h"
 #include "vm/run/parts.h"
 #include "vm/run/trap_state.h"
 #include "vm/stepper/stepper.h"
@@ -15,14 +16,8 @@
 namespace wse::vm {
 namespace {
 
-constexpr std::size_t kPage = 4096;  // of memory, which is written only if it is not all zeros
-
 StepperState& stepper_of(const Strip& strip) {
   return static_cast<Stepper&>(*strip.transport).states();
-}
-
-bool is_zero(std::span<const std::byte> bytes) {
-  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
 }
 
 }  // namespace
@@ -243,10 +238,11 @@ void MachineState::pass(Archive& archive) {
   archive.number(has_run);
   if constexpr (Archive::kReads) p.last = has_run ? std::optional(p.now) : std::nullopt;
   archive.expect(has_run || p.now == 0);
+  MemoryState memory(p.loaded);
   for (const PeId pe : p.loaded.placed()) {
     if (!archive.ok()) return;
     if (!has(pe)) continue;
-    pass_memory(archive, pe);
+    share_ ? memory.pass(archive, pe, symbols_) : memory.pass(archive, pe);
     p.strips.of(pe).cores->state().pass(archive, pe, p.now);
     const Core& core = p.strips.core(pe);
     for (std::uint32_t k = 0; k < core.program->counted_tasks(); ++k) {
@@ -267,19 +263,12 @@ void MachineState::pass(Archive& archive) {
                .lines = p.lines ? &*p.lines : nullptr,
                .links = p.links ? &*p.links : nullptr})
       .pass(archive, p.now);
-  if (share_) return pass_stop(archive);
+  if (share_) {
+    archive.below(p.status, static_cast<std::uint64_t>(RunStatus::Interrupted) + 1);
+    return TrapState(p.image, p.loaded).pass(archive, p.strips, *share_);
+  }
   p.tracer.pass(archive, p.now);
   if (p.options.launches) pass_session(archive);
-}
-
-// Passes how the machine ended, and the traps of a share.
-template <class Archive>
-void MachineState::pass_stop(Archive& archive) {
-  Machine::Parts& p = *machine_.parts_;
-  archive.below(p.status, static_cast<std::uint64_t>(RunStatus::Interrupted) + 1);
-  for (const auto& strip : p.strips) {
-    if (has(strip->pes.first)) TrapState(p.image, p.loaded).pass(archive, strip->trap);
-  }
 }
 
 // Of a machine that a host holds: it may have come to rest.
@@ -348,37 +337,6 @@ StepperState::Begun MachineState::begun(ThreadId thread) const {
   if (f == nullptr || f->is_timer != 0 || !f->is_moving()) return {};
   const bool is_ahead = thread.thread == kMainThread && core.has_started_ahead(p.now);
   return {&f->plan->flow, is_ahead ? core.resume : 0};
-}
-
-template <class Archive>
-void MachineState::pass_memory(Archive& archive, PeId pe) {
-  Machine::Parts& p = *machine_.parts_;
-  const LoadedProgram& program = *p.loaded.program_at(pe);
-  const std::span<std::byte> memory(p.loaded.data(pe), program.data_bytes);
-  if (!share_) return pass_pages(archive, memory);
-  for (const std::string& name : symbols_) {
-    const isa::Symbol* const symbol = program.program->find_symbol(name);
-    if (symbol != nullptr) pass_pages(archive, memory.subspan(symbol->address, symbol->bytes()));
-  }
-}
-
-template <class Archive>
-void MachineState::pass_pages(Archive& archive, std::span<std::byte> memory) {
-  for (std::size_t first = 0; archive.ok() && first < memory.size(); first += kPage) {
-    const std::span<std::byte> page = memory.subspan(first, std::min(kPage, memory.size() - first));
-    bool is_written = false;
-    if constexpr (!Archive::kReads) is_written = !is_zero(page);
-    archive.number(is_written);
-    if constexpr (Archive::kReads) {
-      std::array<std::byte, kPage> read = {};
-      const std::span<std::byte> there = std::span(read).first(page.size());
-      if (is_written) archive.bytes(there);
-      // A page that is the same stays shared.
-      if (!std::ranges::equal(page, there)) std::ranges::copy(there, page.begin());
-    } else if (is_written) {
-      archive.bytes(page);
-    }
-  }
 }
 
 // Each strip has one of its cores and one of its stepper.

@@ -73,13 +73,7 @@ class MachineState {
   template <class Archive>
   void pass_pe(Archive& archive, PeId pe);
   template <class Archive>
-  void pass_memory(Archive& archive, PeId pe);
-  template <class Archive>
-  void pass_pages(Archive& archive, std::span<std::byte> memory);
-  template <class Archive>
   void pass_agendas(Archive& archive);
-  template <class Archive>
-  void pass_stop(Archive& archive);
   template <class Archive>
   void pass_session(Archive& archive);
   template <class Archive>

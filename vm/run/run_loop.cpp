@@ -267,7 +267,7 @@ void RunLoop::release_notes(Cycle end) {
   }
 }
 
-// Of a process whose strips are all there are, none is told.
+// A process that runs all strips releases its notes itself.
 void RunLoop::tell_notes(Cycle end) {
   if (communicator_.link(strips_[0].number).strips() == strips_.size()) return release_notes(end);
   for (const auto& strip : strips_) {
@@ -287,7 +287,7 @@ void RunLoop::release_told_notes() {
     reader.list(notes, Note::kLeastBytes, [&](Note& note) { note.pass(reader); });
     due_.insert(due_.end(), notes.begin(), notes.end());
   }
-  // As they lie here: the notes of a strip in their order, strip after strip.
+  // Strips follow each other, each with its notes in their order: a stable sort keeps that.
   std::ranges::stable_sort(due_, {}, &Note::cycle);
   for (const Note& note : due_) options_.note(note);
   due_.clear();

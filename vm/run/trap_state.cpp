@@ -89,7 +89,14 @@ void TrapState::pass(Archive& archive, FirstTrap& traps) const {
   });
 }
 
-template void TrapState::pass(StateWriter&, FirstTrap&) const;
-template void TrapState::pass(StateReader&, FirstTrap&) const;
+template <class Archive>
+void TrapState::pass(Archive& archive, Strips& strips, const PeRange& pes) const {
+  for (const auto& strip : strips) {
+    if (pes.contains(strip->pes.first)) pass(archive, strip->trap);
+  }
+}
+
+template void TrapState::pass(StateWriter&, Strips&, const PeRange&) const;
+template void TrapState::pass(StateReader&, Strips&, const PeRange&) const;
 
 }  // namespace wse::vm

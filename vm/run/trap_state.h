@@ -5,6 +5,7 @@
 
 #include "vm/contract/trap_report.h"
 #include "vm/load/loaded.h"
+#include "vm/strips/strips.h"
 #include "vm/support/state_archive.h"
 
 namespace wse::vm {
@@ -14,10 +15,13 @@ class TrapState {
   // Both must live longer.
   TrapState(const isa::Image& image, const Loaded& loaded) : image_(image), loaded_(loaded) {}
 
+  // Passes those of the strips with these PEs.
   template <class Archive>
-  void pass(Archive& archive, FirstTrap& traps) const;
+  void pass(Archive& archive, Strips& strips, const PeRange& pes) const;
 
  private:
+  template <class Archive>
+  void pass(Archive& archive, FirstTrap& traps) const;
   template <class Archive>
   void pass_routing(Archive& archive, PeId pe, const isa::Routing*& routing) const;
   template <class Archive>
@@ -28,7 +32,7 @@ class TrapState {
   const Loaded& loaded_;
 };
 
-extern template void TrapState::pass(StateWriter&, FirstTrap&) const;
-extern template void TrapState::pass(StateReader&, FirstTrap&) const;
+extern template void TrapState::pass(StateWriter&, Strips&, const PeRange&) const;
+extern template void TrapState::pass(StateReader&, Strips&, const PeRange&) const;
 
 }  // namespace wse::vm
