@@ -132,6 +132,7 @@ Outcome<void> SharedRun::begin(const vm::Machine& machine, const RunCommand& com
                                    hex(isa::hash_bytes(isa::write_image(machine.image())))},
                                   {"machine", profile_text(machine.profile())},
                                   {"option", option_text(machine, command)}});
+  team_.listen_to(nullptr);  // the run listens, and what it has done is still told
   if (!begun) return std::unexpected(failure_of(begun.error()));
   return {};
 }

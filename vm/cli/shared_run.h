@@ -27,7 +27,7 @@ Outcome<void> check_shared(const RunCommand& command);
 
 class SharedRun {
  public:
-  // Both must live longer. `interrupt`: ends all waiting.
+  // Both must live longer. `interrupt`: ends waiting for others that have not begun.
   SharedRun(ranks::Ranks& ranks, script::Team& team, const std::atomic<bool>& interrupt);
 
   const vm::Medium& medium() const { return medium_; }
