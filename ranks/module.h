@@ -15,7 +15,7 @@ struct RanksModule {
   Ranks* (*join)(std::string& error);
 };
 
-inline constexpr std::uint64_t kInterface = 1;  // changes with what is declared in ranks.h
+inline constexpr std::uint64_t kInterface = 2;  // changes with what is declared in ranks.h
 
 inline constexpr const char* kModuleSymbol = "wse_ranks_module";
 

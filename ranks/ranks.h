@@ -58,11 +58,20 @@ class Ranks {
   virtual isa::Result<std::uint64_t> reduce(Reduction how, std::uint64_t value,
                                             Patience patience) = 0;
 
+  // A rank that beats and has not been heard for so long is gone, or stopped.
+  static constexpr Patience kMostSilence{14'000};
+  // Tells the others from now on, by a thread of its own, that this rank lives, whatever it does.
+  // All ranks call it, or none. Processes that they fork afterwards must not use the ranks.
+  virtual void beat() = 0;
+  // Returns for how long nothing has come from a rank that beats; nothing if ranks do not beat.
+  virtual std::optional<Patience> silence(int rank) = 0;
+
   // Ends this rank's part, after which nothing may be called. Every rank that ends well calls it,
   // and it waits for all others: for a launcher, a process that ends without it has failed.
   virtual void leave() = 0;
 
-  // Ends the processes of all ranks with this exit code.
+  // Ends the processes of all ranks with this exit code. Where a rank is silent the launcher first
+  // gets 10 s to find out by itself: it may not end while it tells a host that is gone.
   [[noreturn]] virtual void abort(int code) = 0;
 };
 

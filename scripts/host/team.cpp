@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <thread>
 
 namespace wse::script {
@@ -76,7 +77,18 @@ std::string Team::name_of(int rank) const {
   return fmt::format("rank {} ({})", rank, ranks_.host(rank));
 }
 
+std::size_t Team::hosts() const {
+  std::set<std::string> names;
+  for (int rank = 0; rank < size(); ++rank) names.insert(ranks_.host(rank));
+  return names.size();
+}
+
 Clock::duration Team::patience() const { return kTeamPatience + kWays * (Clock::now() - met_); }
+
+bool Team::is_given_up(int rank, Clock::time_point until) const {
+  const std::optional<ranks::Patience> unheard = ranks_.silence(rank);
+  return unheard ? *unheard >= ranks::Ranks::kMostSilence : Clock::now() >= until;
+}
 
 Clock::duration Team::silence(int rank) const {
   return Clock::now() - peers_.at(static_cast<std::size_t>(rank)).heard;
@@ -151,7 +163,10 @@ TeamResult<Team::Note> Team::await(int from, Clock::duration patience) {
     if (interrupt_ != nullptr && *interrupt_) {
       return std::unexpected(TeamEnd{Ending::Interrupted, "interrupted"});
     }
-    if (Clock::now() >= until) return std::unexpected(lost(from, patience));
+    if (is_given_up(from, until)) {
+      const std::optional<ranks::Patience> unheard = ranks_.silence(from);
+      return std::unexpected(lost(from, unheard ? *unheard : patience));
+    }
     beat();
     std::this_thread::sleep_for(kTeamStep);
   }
@@ -160,21 +175,47 @@ TeamResult<Team::Note> Team::await(int from, Clock::duration patience) {
 TeamResult<std::vector<std::string>> Team::gather(Kind kind) {
   std::vector<std::string> bodies;
   for (int rank = 1; rank < size(); ++rank) {
-    TeamResult<Note> note = await(rank, patience());
-    while (note && is_of_a_sweep(*note)) note = await(rank, patience());
+    TeamResult<Note> note = await(rank, kind);
     if (!note) return std::unexpected(note.error());
-    if (note->kind == Kind::Leaves) return std::unexpected(end_of(rank, *note));
-    if (note->kind != kind) {
-      return std::unexpected(TeamEnd{
-          Ending::BadInput,
-          fmt::format("{} and {} are at different places of the script, which does the same "
-                      "on all ranks, and asks neither time nor chance what to do",
-                      name_of(rank), name_of(0))});
-    }
     bodies.push_back(std::move(note->body));
   }
   has_met();
   return bodies;
+}
+
+TeamResult<Team::Note> Team::await(int from, Kind kind) {
+  TeamResult<Note> note = await(from, patience());
+  while (note && is_of_a_sweep(*note)) note = await(from, patience());
+  if (!note) return note;
+  if (note->kind == Kind::Leaves) return std::unexpected(end_of(from, *note));
+  if (note->kind == kind) return note;
+  return std::unexpected(
+      TeamEnd{Ending::BadInput,
+              fmt::format("{} and {} are at different places of the script, which does the same "
+                          "on all ranks, and asks neither time nor chance what to do",
+                          name_of(from), name_of(0))});
+}
+
+TeamResult<std::string> Team::ask(int rank, std::string question) {
+  send(rank, Kind::Asks, std::move(question));
+  TeamResult<Note> note = await(rank, Kind::Answers);
+  if (!note) return std::unexpected(note.error());
+  return std::move(note->body);
+}
+
+void Team::release() {
+  send_to_all(Kind::Go, {});
+  has_met();
+}
+
+TeamResult<void> Team::serve(
+    const std::function<std::string(const std::string& question)>& answer_to) {
+  while (true) {
+    const TeamResult<Note> note = answer();
+    if (!note) return std::unexpected(note.error());
+    if (note->kind == Kind::Go) return {};
+    if (note->kind == Kind::Asks) send(0, Kind::Answers, answer_to(note->body));
+  }
 }
 
 TeamEnd Team::taken_bye(const Note& note) {
@@ -274,7 +315,7 @@ TeamEnd Team::checked_end(int rank) {
   const Peer& peer = peers_.at(static_cast<std::size_t>(rank));
   const Clock::duration most = patience();
   const auto until = Clock::now() + most;
-  while (!peer.left && !did_more(peer) && Clock::now() < until) {
+  while (!peer.left && !did_more(peer) && !is_given_up(rank, until)) {
     if (interrupt_ != nullptr && *interrupt_) return {Ending::Interrupted, "interrupted"};
     beat();
     pump();
@@ -313,7 +354,7 @@ TeamEnd Team::lead_finish(TeamEnd mine) {
 TeamEnd Team::follow_finish(TeamEnd mine) {
   send(0, Kind::Leaves, end_bytes(mine));
   const auto until = Clock::now() + patience();
-  while (!bye_ && Clock::now() < until) {
+  while (!bye_ && !is_given_up(0, until)) {
     std::optional<Note> note = take(0);
     if (note && note->kind == Kind::Bye) taken_bye(*note);
     if (!note) std::this_thread::sleep_for(kTeamStep);

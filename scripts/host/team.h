@@ -7,9 +7,12 @@
 //     all      sweeps               team_sweep.h
 //     all      finish()             the leader's end is the end of all
 //
+// Ranks that run one program have the leader ask the others for what it needs of them: ask(),
+// serve(), release().
+//
 // No rank waits without an end: where all run the script, as long as ten times what it took to get
-// there itself, and a minute; in a sweep until nothing has been heard for kSilence. Must never let
-// two ranks write one file.
+// there itself, and a minute; in a sweep until nothing has been heard for kSilence; where ranks
+// beat (ranks/ranks.h), for their silence. Must never let two ranks write one file.
 #pragma once
 
 #include <atomic>
@@ -42,19 +45,21 @@ class Team {
  public:
   // The subject of a note, on which the rest of it depends.
   enum class Kind : std::uint8_t {
-    Here,    // to the leader: the identity of a rank
-    Go,      // the leader's answer: all begin
-    Writes,  // to the leader: the file that the script writes next
-    Wrote,   // the leader's answer
-    Joins,   // to the leader: a sweep begins
-    Starts,  // the leader's answer: its points
-    Grant,   // from the leader: a point to run
-    Frame,   // to the leader: what a worker process sent
-    Gone,    // to the leader: the status with which a worker process ended
-    Alive,   // nothing but that the sender works
-    Over,    // from the leader: the rows of the sweep, or its error
-    Leaves,  // to the leader: how the script ended
-    Bye      // from the leader: how it ended for all
+    Here,     // to the leader: the identity of a rank
+    Go,       // the leader's answer: all begin
+    Writes,   // to the leader: the file that the script writes next
+    Wrote,    // the leader's answer
+    Asks,     // from the leader: a question,
+    Answers,  // to the leader: what was asked for
+    Joins,    // to the leader: a sweep begins
+    Starts,   // the leader's answer: its points
+    Grant,    // from the leader: a point to run
+    Frame,    // to the leader: what a worker process sent
+    Gone,     // to the leader: the status with which a worker process ended
+    Alive,    // nothing but that the sender works
+    Over,     // from the leader: the rows of the sweep, or its error
+    Leaves,   // to the leader: how the script ended
+    Bye       // from the leader: how it ended for all
   };
 
   struct Note {
@@ -72,6 +77,8 @@ class Team {
   bool leads() const { return ranks_.rank() == 0; }
   int size() const { return ranks_.size(); }
   int on_host() const { return ranks_.on_host(); }
+  // Returns how many hosts the ranks have, by their names.
+  std::size_t hosts() const;
   bool finished() const { return finished_; }
   // Whether all ranks have come to their end: else the others must be stopped.
   bool all_left() const { return all_left_; }
@@ -90,6 +97,13 @@ class Team {
   // came of it.
   TeamResult<FileResult<void>> share_write(const std::string& path,
                                            const std::function<FileResult<void>()>& write);
+
+  // For the leader: returns the answer of a rank that serves.
+  TeamResult<std::string> ask(int rank, std::string question);
+  // For the leader: the others serve no longer.
+  void release();
+  // For the others: answers what the leader asks until it releases all.
+  TeamResult<void> serve(const std::function<std::string(const std::string& question)>& answer_to);
 
   // Ends the work of all ranks; `mine` is how the script ended here. Returns how it ended for all,
   // with a message on the leader, or where the leader does not answer.
@@ -124,8 +138,11 @@ class Team {
   };
 
   std::chrono::steady_clock::duration patience() const;
+  // Returns whether a rank that is waited for until that time is given up.
+  bool is_given_up(int rank, std::chrono::steady_clock::time_point until) const;
   void pump();
   TeamResult<Note> await(int from, std::chrono::steady_clock::duration patience);
+  TeamResult<Note> await(int from, Kind kind);
   TeamResult<void> lead_begin(const Identity& identity);
   static bool did_more(const Peer& peer);
   TeamEnd checked_end(int rank);

@@ -309,15 +309,16 @@ class Comparer {
     if (whole && strips > 1) run_on_wafer(expected, outcome, limit, 1);
   }
 
-  // Two to four strips, each a process, if the mesh has so many rows, or the wafer so many blocks.
+  // Two to five processes, on one or two threads each, if the mesh has so many rows, or the wafer
+  // so many bands of blocks.
   void run_in_processes(std::uint64_t limit, vm::TransportChoice transport) {
     const auto size = static_cast<std::uint32_t>(program_.text.size());
-    const Way way{limit, 2 + size / 2 % 3, transport};
+    const Way way{limit, 1 + size / 8 % 2, transport};
     const bool is_on_wafer = transport == vm::TransportChoice::Wafer;
     const bool is_traced = !is_on_wafer && size % 4 == 0;
-    const ProcessedRun done = compare_in_processes(setup_, way, is_traced);
+    const ProcessedRun done = compare_in_processes(setup_, way, 2 + size / 2 % 4, is_traced);
     add(done.difference, way.text() + ", in processes");
-    comparison_.processes.add(is_on_wafer, is_traced, done.strips);
+    comparison_.processes.add(is_on_wafer, is_traced, done.processes);
   }
 
   // Returns how many strips there were.

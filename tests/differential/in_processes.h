@@ -1,5 +1,5 @@
-// Machines whose strips are processes (tests/support/processes.h): they have nothing of each other
-// but what messages say, and must end as a machine on one thread did.
+// Machines that several processes run (tests/support/processes.h): these have nothing of each other
+// but what frames say, and their shares, joined, must be a machine that ran on one thread.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 namespace wse::differential {
 
 struct ProcessedRun {
-  std::uint32_t strips = 0;  // processes
-  std::string difference;    // from the run on one thread; empty: none
+  std::uint32_t processes = 0;  // that had strips
+  std::string difference;       // from the run on one thread; empty: none
 };
 
-// Runs the program on `way.threads` strips at most, each in a process of its own, and on one thread
-// of this process, on the same transport. Both must be alike in how and when they ended, counters,
-// totals, marks, the place and the text of a trap, streams, arrays of the profile, cycles of lines,
-// slices of time, lines of a trace, and in the memory of each PE and all that its state shows. The
-// text of a trap is compared unless two strips trapped in its cycle. Traced machines take the
-// stepper.
-ProcessedRun compare_in_processes(const Setup& setup, const Way& way, bool is_traced);
+// Runs the program in so many processes, each on `way.threads` threads at most, and on one thread
+// of this process, on the same transport. Both must be alike in the record with all texts, prints,
+// streams, arrays of the profile, cycles of lines, slices of time, lines of a trace, and in the
+// memory of each PE and all that its state shows. Traced machines take the stepper, and their
+// prints are in the trace.
+ProcessedRun compare_in_processes(const Setup& setup, const Way& way, std::uint32_t processes,
+                                  bool is_traced);
 
 }  // namespace wse::differential

@@ -115,6 +115,9 @@ isa::Attempt<Run> begin_with(const Setup& setup, const Way& way, const Trace& tr
                          .jitter = setup.jitter,
                          .profile = true,
                          .slices = setup.slices};
+  if (way.prints != nullptr) {
+    options.print = [to = way.prints](std::string_view line) { to->emplace_back(line); };
+  }
   options.trace = run.lines.get();
   options.path = path;
   run.machine->begin(options);

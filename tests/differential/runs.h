@@ -33,7 +33,8 @@ struct Way {
   std::uint64_t max_cycles = 0;
   std::uint32_t threads = 1;
   vm::TransportChoice transport = vm::TransportChoice::Auto;
-  const vm::Medium* medium = nullptr;  // null: strips are threads
+  const vm::Medium* medium = nullptr;          // null: strips are threads
+  std::vector<std::string>* prints = nullptr;  // gets what is printed, unless it is null
   std::string text() const;
 };
 

@@ -126,7 +126,7 @@ const std::vector<Building>& buildings() {
         {"vm/load"},
         {"vm/contract"},
         {"vm/ledger"},
-        {"vm/pe", "vm/stepper", "vm/planes"},
+        {"vm/pe", "vm/stepper", "vm/planes", "vm/processes"},
         {"vm/strips"},
         {"vm/report"},
         {"vm/run"},

@@ -53,10 +53,10 @@ std::vector<Room> all_rooms() {
       {"vm/library",
        {"isa/", "asm", "vm/support", "vm/numpy", "vm/contract", "vm/ledger", "vm/run", "vm/session",
         "vm/checkpoint", "vm/profile", "vm/page", "jit", "scripts/host", "vm/front"}},
-      {"vm/cli",
-       {"isa/", "asm", "vm/support", "vm/numpy", "vm/contract", "vm/ledger", "vm/pe", "vm/run",
-        "vm/checkpoint", "vm/path", "vm/events", "vm/timeline", "vm/profile", "vm/page", "jit",
-        "ranks", "scripts/host", "vm/front", "vm/cli/lsp"}},
+      {"vm/cli", {"isa/",      "asm",       "vm/support",   "vm/numpy",     "vm/contract",
+                  "vm/ledger", "vm/pe",     "vm/run",       "vm/processes", "vm/checkpoint",
+                  "vm/path",   "vm/events", "vm/timeline",  "vm/profile",   "vm/page",
+                  "jit",       "ranks",     "scripts/host", "vm/front",     "vm/cli/lsp"}},
       {"vm/cli/lsp", {"isa/", "asm/"}},  // knows the assembler, and nothing that runs
       {"tests", {"isa/", "asm/", "vm/", "jit", "ranks", "scripts/host", "tests/oracle"}},
       // The oracle shares data formats with the machine, never meaning; its floats are

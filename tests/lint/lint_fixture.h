@@ -28,7 +28,7 @@ inline const std::string kFloorsOfVm =
     "vm/run\n    "
     "vm/report\n    "
     "vm/strips\n    "
-    "vm/planes\n    vm/stepper\n    "
+    "vm/processes\n    vm/planes\n    vm/stepper\n    "
     "vm/pe\n"
     "    vm/ledger\n    vm/contract\n    vm/load\n    vm/numpy\n    vm/support\n";
 

@@ -102,6 +102,17 @@ void stay_away(Ranks& ranks) {
   }
 }
 
+// A rank that beats is heard, though its threads call nothing.
+void beat(Ranks& ranks) {
+  want(!ranks.silence(0), "silence of ranks that do not beat");
+  ranks.beat();
+  std::this_thread::sleep_for(5s);
+  for (int rank = 0; rank < ranks.size(); ++rank) {
+    const auto silence = ranks.silence(rank);
+    want(silence && (rank == ranks.rank() || *silence < 4s), "a beat");
+  }
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -126,6 +137,7 @@ int main(int count, char** arguments) {
   exchange(all);
   reduce(all);
   barrier(all);
+  beat(all);
   all.leave();
   return wrong_count == 0 ? 0 : 1;
 }

@@ -62,9 +62,10 @@ without() {
     empty err
     # shellcheck disable=SC2086
     expect 2 "$launch, a program" env ${launch}0 "$wsevm" run programs/hello/hello.wsa
-    contains err 'a program runs in one process'
+    contains err 'apt-get install openmpi-bin libopenmpi-dev'
   done
   expect 2 'a program with --ranks' "$wsevm" run programs/hello/hello.wsa --ranks=2
+  contains err 'cannot load /nowhere/wsevm-mpi.so'
   expect 2 'a relative module' env WSEVM_MPI=wsevm-mpi.so "$wsevm" run grid.lua --ranks
   contains err 'WSEVM_MPI must be an absolute path'
   printf 'no module' >m.so

@@ -56,6 +56,8 @@ class ThreadRanks final : public ranks::Ranks {
                                     ranks::Patience) override {
     return value;
   }
+  void beat() override {}
+  std::optional<ranks::Patience> silence(int) override { return std::nullopt; }
   void leave() override {}
   [[noreturn]] void abort(int code) override { std::exit(code); }
 

@@ -14,7 +14,7 @@ int main(int count, char** arguments) {
   const Outcome<ExitCode> code = guarded([&]() -> Outcome<ExitCode> {
     try {
       return run_command_line(count, arguments);
-    } catch (const std::system_error& error) {  // of the host: no thread, no lock, a strip lost
+    } catch (const std::system_error& error) {  // of the host: no thread, no lock
       return std::unexpected(Failure{error.what(), ExitCode::Exhausted});
     }
   });

@@ -7,6 +7,7 @@
 #include "ranks/launch.h"
 #include "ranks/load_ranks.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/front/program_file.h"
 
 namespace wse::cli {
 namespace {
@@ -26,13 +27,14 @@ void drop_outputs(RunCommand& command) {
   command.json.reset();
   command.trace.clear();
   command.dot.clear();
-  command.list.clear();
-  command.profile.clear();
-  command.report.clear();
   command.source.engine.ir_folder.clear();
   command.source.engine.assembly_folder.clear();
   command.stats = command.progress = false;
   command.quiet = true;
+  if (!front::is_script(command.source.file)) return;
+  command.list.clear();
+  command.profile.clear();
+  command.report.clear();
 }
 
 // Why these ranks cannot work together; empty if they can.
@@ -57,8 +59,11 @@ std::string mismatch(const RunCommand& command, const std::optional<ranks::Launc
   return "";
 }
 
+}  // namespace
+
 script::Ending ending_of(ExitCode code) {
   switch (code) {
+    case ExitCode::Fine: return script::Ending::Fine;
     case ExitCode::EndedBadly: return script::Ending::EndedBadly;
     case ExitCode::Exhausted: return script::Ending::Exhausted;
     case ExitCode::Interrupted: return script::Ending::Interrupted;
@@ -66,15 +71,15 @@ script::Ending ending_of(ExitCode code) {
   }
 }
 
-}  // namespace
-
-Outcome<void> refuse_ranks(const RunCommand& command) {
-  const std::optional<ranks::Launch> launch = ranks::find_launch();
-  if (!command.ranks && !is_one_of_several(launch)) return {};
-  return said_once(
-      launch, fmt::format("{}: a program runs in one process; several ranks share the points of "
-                          "a script's sweeps",
-                          command.source.file));
+ExitCode code_of(script::Ending ending) {
+  switch (ending) {
+    case script::Ending::Fine: return ExitCode::Fine;
+    case script::Ending::EndedBadly: return ExitCode::EndedBadly;
+    case script::Ending::BadInput: return ExitCode::BadInput;
+    case script::Ending::Exhausted: return ExitCode::Exhausted;
+    case script::Ending::Interrupted: return ExitCode::Interrupted;
+  }
+  return ExitCode::BadInput;
 }
 
 std::optional<ExitCode> guard() {

@@ -1,4 +1,4 @@
-// The ranks of a launcher (mpirun, srun) that run one script, and --ranks=N.
+// The ranks of a launcher (mpirun, srun) that run one script or program, and --ranks=N.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace wse::cli {
 
-// Refuses a program where a launcher started several processes, or --ranks asks for them. The first
-// rank alone says why.
-Outcome<void> refuse_ranks(const RunCommand& command);
+// How an exit code and the end of a rank's part name each other.
+script::Ending ending_of(ExitCode code);
+ExitCode code_of(script::Ending ending);
 
 // Splits a process of a launcher that started several into one that works and one that guards it
 // (ranks/guard.h). Returns the exit code of the process that guarded; nothing in the one that
@@ -24,11 +24,12 @@ class JoinedRanks {
  public:
   // Loads what speaks to the others where there are some, or --ranks asks for it. Errors: that is
   // missing, another number of ranks is wanted; the first rank alone says why. From then on a rank
-  // that does not lead has no outputs in `command`.
+  // that does not lead has no outputs in `command`, but for books of a program, which it keeps.
   Outcome<void> join(RunCommand& command);
 
   // Null: this process is alone.
   script::Team* team() const { return team_.get(); }
+  ranks::Ranks& ranks() const { return *ranks_; }
   bool leads() const { return team_ == nullptr || team_->leads(); }
 
   // Tells the team why this rank ends without an end of its script. Returns what is to be reported.

@@ -13,12 +13,14 @@
 #include "vm/cli/ranks_option.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
+#include "vm/cli/shared_run.h"
 #include "vm/cli/standard_streams.h"
 #include "vm/front/array_files.h"
 #include "vm/front/program_file.h"
 #include "vm/run/interval_runs.h"
 #include "vm/run/judge.h"
 #include "vm/run/memory_need.h"
+#include "vm/run/share.h"
 
 namespace wse::cli {
 namespace {
@@ -62,10 +64,14 @@ struct Prepared {
 };
 
 // The arrays, as far as further runs need them.
-Outcome<void> load_arrays(const RunCommand& command, isa::InputList& inputs, Prepared& prepared) {
+Outcome<void> load_arrays(const RunCommand& command, isa::InputList& inputs, bool is_shared,
+                          Prepared& prepared) {
   std::vector<std::string> names;
   for (const NameAndFile& in : command.in) {
-    const Outcome<void> loaded = front::load_array(*prepared.machine, in, inputs);
+    const Outcome<void> loaded =
+        is_shared ? front::load_own_rows(*prepared.machine, in,
+                                         vm::Share(*prepared.machine).all_pes(), inputs)
+                  : front::load_array(*prepared.machine, in, inputs);
     if (!loaded) return loaded;
     names.push_back(in.first);
   }
@@ -76,8 +82,9 @@ Outcome<void> load_arrays(const RunCommand& command, isa::InputList& inputs, Pre
   return {};
 }
 
+// `shared`: null if this process is alone.
 Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
-                          isa::InputList& inputs) {
+                          const SharedRun* shared, isa::InputList& inputs) {
   Outcome<void> done = check_stdin(command);
   if (done && command.profiled_run > 0) done = failure("--run is for scripts, not for programs");
   if (done) done = check_checkpoints(command);
@@ -87,7 +94,8 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
   if (done && !command.path.empty() && uses_checkpoints(command)) {
     done = failure("--path is of a whole run: not beside --checkpoint and --restore");
   }
-  if (done) done = check_outputs(outputs_of(command), inputs);
+  const bool writes = shared == nullptr || shared->leads();
+  if (done && writes) done = check_outputs(outputs_of(command), inputs);
   if (!done) return std::unexpected(done.error());
   const Outcome<isa::MeasuredProfile> chosen = find_machine(command.source.machine, inputs);
   if (!chosen) return std::unexpected(chosen.error());
@@ -100,12 +108,12 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
   Outcome<front::ProgramFile> program =
       front::read_program(command.source, chosen->profile, inputs);
   if (!program) return std::unexpected(program.error());
-  complain(program->warnings);
+  if (writes) complain(program->warnings);
   prepared.sources = std::move(program->sources);
-  done = check_outputs(outputs_of(command), inputs);  // again: what is included is known now
+  if (writes) done = check_outputs(outputs_of(command), inputs);  // again: includes are known now
   if (!done) return std::unexpected(done.error());
-  auto machine =
-      front::make_machine(command.source, std::move(program->image), chosen->profile, &engine);
+  auto machine = front::make_machine(command.source, std::move(program->image), chosen->profile,
+                                     &engine, shared != nullptr ? &shared->medium() : nullptr);
   if (!machine) return std::unexpected(machine.error());
   prepared.machine = std::move(*machine);
   done = check_names(*prepared.machine, command);
@@ -114,7 +122,7 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
   if (done && (!command.list.empty() || (wants_profile(command) && lines_are_cheap))) {
     done = count_lines(*prepared.machine);
   }
-  if (done) done = load_arrays(command, inputs, prepared);
+  if (done) done = load_arrays(command, inputs, shared != nullptr, prepared);
   if (!done) return std::unexpected(done.error());
   return prepared;
 }
@@ -135,9 +143,10 @@ vm::RunOptions common_options(const RunCommand& command, Progress& progress,
   return options;
 }
 
-Outcome<vm::Record> run_machine(vm::Machine& machine, const RunCommand& command,
-                                isa::InputList& inputs, TraceFile& trace,
-                                const Interrupts& interrupts) {
+// Returns no record if this process runs only a part of the machine.
+Outcome<std::optional<vm::Record>> run_machine(vm::Machine& machine, const RunCommand& command,
+                                               isa::InputList& inputs, TraceFile& trace,
+                                               const Interrupts& interrupts, bool is_part) {
   Progress progress(command);
   vm::RunOptions options = common_options(command, progress, interrupts);
   options.reads_interrupted = !command.out.empty() || !command.pictures.empty() ||
@@ -152,6 +161,12 @@ Outcome<vm::Record> run_machine(vm::Machine& machine, const RunCommand& command,
     const Outcome<vm::PathTarget> target = path_target(command, machine.image());
     if (!target) return std::unexpected(target.error());
     options.path = *target;
+  }
+  if (is_part) {
+    machine.begin(options);
+    machine.advance(options.max_cycles);
+    progress.end();
+    return std::nullopt;
   }
   if (!uses_checkpoints(command)) {
     vm::Record record = machine.run(options);
@@ -206,23 +221,61 @@ void tell(const vm::Record& record) {
   if (!record.message.empty()) complain(record.message + "\n");
 }
 
+// Lets all ranks run the machine, and puts all of it into the first rank's, whose record it
+// returns. Other ranks get none.
+Outcome<std::optional<vm::Record>> run_shared(std::unique_ptr<vm::Machine>& machine,
+                                              const RunCommand& command, isa::InputList& inputs,
+                                              TraceFile& trace, const Interrupts& interrupts,
+                                              SharedRun& shared) try {
+  const Outcome<void> begun = shared.begin(*machine, command);
+  if (!begun) return std::unexpected(begun.error());
+  const auto ran = run_machine(*machine, command, inputs, trace, interrupts, true);
+  if (!ran) return std::unexpected(ran.error());
+  if (!shared.leads()) {
+    const Outcome<void> served = shared.serve(*machine, command);
+    if (!served) return std::unexpected(served.error());
+    return std::nullopt;
+  }
+  auto joined = shared.join(std::move(machine), command, inputs);
+  if (!joined) return std::unexpected(joined.error());
+  machine = std::move(*joined);
+  if (command.stats) complain(shared.traffic_text() + "\n");
+  return machine->record();
+} catch (const vm::LostStrip& lost) {
+  return std::unexpected(Failure{lost.what(), ExitCode::Exhausted});
+}
+
+// Returns no record on a rank that does not lead.
+Outcome<std::optional<vm::Record>> run_alone_or_shared(std::unique_ptr<vm::Machine>& machine,
+                                                       const RunCommand& command,
+                                                       isa::InputList& inputs, TraceFile& trace,
+                                                       const Interrupts& interrupts,
+                                                       SharedRun* shared) {
+  if (shared != nullptr) {
+    return run_shared(machine, command, inputs, trace, interrupts, *shared);
+  }
+  return run_machine(*machine, command, inputs, trace, interrupts, false);
+}
+
+// `shared`: null if this process is alone.
 Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFile& trace,
-                      Interrupts& interrupts) {
+                      Interrupts& interrupts, SharedRun* shared) {
   const CodeTexts texts(command.source.engine, inputs);
   const auto engine = find_engine(command.source, texts);
   if (!engine) return std::unexpected(engine.error());
-  const auto prepared = prepare(command, **engine, inputs);
+  auto prepared = prepare(command, **engine, shared, inputs);
   if (!prepared) return std::unexpected(prepared.error());
-  const vm::Machine& machine = *prepared->machine;
-  const isa::Topology mesh = machine.image().topology();
+  const isa::Topology mesh = prepared->machine->image().topology();
   if (Outcome<void> fits = TraceFile::check(command.trace, command.trace_filter, mesh); !fits) {
     return std::unexpected(fits.error());
   }
   if (Outcome<void> opened = trace.open(inputs); !opened) return std::unexpected(opened.error());
   interrupts.enter(Interrupts::Stage::Running);
-  Outcome<vm::Record> ran = run_machine(*prepared->machine, command, inputs, trace, interrupts);
+  auto ran = run_alone_or_shared(prepared->machine, command, inputs, trace, interrupts, shared);
   if (!ran) return std::unexpected(ran.error());
-  vm::Record& record = *ran;
+  if (!*ran) return ExitCode::Fine;  // the first rank does the rest
+  const vm::Machine& machine = *prepared->machine;
+  vm::Record& record = **ran;
   ExitCode code = judged(machine, command, record);
   Outcome<void> repeated;
   if (prepared->ends && record.status == vm::RunStatus::Halted) {
@@ -263,7 +316,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
       return {};
     }));
   }
-  return write_results(machine, command, inputs, failures, record, code, interrupts);
+  return write_results(machine, command, inputs, failures, record, code, interrupts, shared);
 }
 
 }  // namespace
@@ -278,20 +331,34 @@ ExitCode run_command(const RunCommand& given) {
   RunCommand command = given;
   if (front::is_script(command.source.file)) return run_script_command(command);
   if (!command.path.empty()) command.source.threads = 1;  // see RunOptions::path
-  if (const Outcome<void> alone = refuse_ranks(command); !alone) return report(alone.error());
+  if (const std::optional<ExitCode> guarded_code = guard()) return *guarded_code;
   isa::InputList inputs;
   expect_inputs(command, inputs);
   Interrupts interrupts([&](const std::string& message) {
     static_cast<void>(write_unfinished(command, inputs, "interrupted", message));
   });
   TraceFile trace(command.trace, command.trace_filter);
-  const Outcome<ExitCode> code = guarded([&] { return run(command, inputs, trace, interrupts); });
-  if (code) return *code;
+  JoinedRanks ranks;
+  const Outcome<ExitCode> code = guarded([&]() -> Outcome<ExitCode> {
+    const Outcome<void> joined = ranks.join(command);
+    if (!joined) return std::unexpected(joined.error());
+    if (ranks.team() == nullptr) return run(command, inputs, trace, interrupts, nullptr);
+    if (const Outcome<void> fine = check_shared(given); !fine) return std::unexpected(fine.error());
+    SharedRun shared(ranks.ranks(), *ranks.team(), interrupts.flag());
+    const Outcome<ExitCode> ended = run(command, inputs, trace, interrupts, &shared);
+    return ended ? shared.finish(*ended) : ended;
+  });
+  if (code) {
+    ranks.leave(*code);
+    return *code;
+  }
   interrupts.take_last_words();
   // Memory has run out in the middle of a run: what the trace holds up to there is true.
   if (const Outcome<void> closed = trace.close(); !closed) report(closed.error());
-  const ExitCode reported = report(code.error());
-  const Outcome<void> written = write_unfinished(command, inputs, "error", code.error().message);
+  const Failure told = ranks.tell(code.error());
+  const ExitCode reported = report(told);
+  const Outcome<void> written = write_unfinished(command, inputs, "error", told.message);
+  ranks.leave(reported);
   return written ? reported : report(written.error());
 }
 

@@ -116,10 +116,14 @@ void Failures::add(const Outcome<void>& done) {
 
 ExitCode write_results(const vm::Machine& machine, const RunCommand& command,
                        isa::InputList& inputs, Failures& failures, vm::Record& record,
-                       ExitCode judged, Interrupts& interrupts) {
+                       ExitCode judged, Interrupts& interrupts, SharedRun* shared) {
   const auto add = [&failures](auto work) { failures.add(guarded(work)); };
-  for (const NameAndFile& out : command.out) {
-    add([&] { return write_array_file(machine, out, inputs); });
+  for (std::size_t k = 0; k < command.out.size(); ++k) {
+    add([&]() -> Outcome<void> {
+      const Outcome<bool> taken = shared != nullptr ? shared->commit(k) : false;
+      if (!taken) return std::unexpected(taken.error());
+      return *taken ? Outcome<void>() : write_array_file(machine, command.out[k], inputs);
+    });
   }
   for (const NameAndFile& picture : command.pictures) {
     add([&] { return write_picture(machine, picture, inputs); });

@@ -9,6 +9,7 @@
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
 #include "vm/cli/interrupt.h"
+#include "vm/cli/shared_run.h"
 
 namespace wse::cli {
 
@@ -28,10 +29,11 @@ class Failures {
 };
 
 // Writes everything the command asks for; the record comes last, since it names what failed.
-// Returns the exit code of the command for a run that was judged `judged`.
+// Returns the exit code of the command for a run that was judged `judged`. `shared`: has arrays
+// that ranks have; null if this process is alone.
 ExitCode write_results(const vm::Machine& machine, const RunCommand& command,
                        isa::InputList& inputs, Failures& failures, vm::Record& record,
-                       ExitCode judged, Interrupts& interrupts);
+                       ExitCode judged, Interrupts& interrupts, SharedRun* shared);
 
 // The record, where the command wants it; nothing if it wants none.
 Outcome<void> write_text_file(const std::string& file, isa::InputList& inputs,

@@ -28,17 +28,6 @@ namespace {
 
 constexpr std::size_t kMaxScriptBytes = std::size_t{16} << 20;
 
-ExitCode code_of(script::Ending ending) {
-  switch (ending) {
-    case script::Ending::Fine: return ExitCode::Fine;
-    case script::Ending::EndedBadly: return ExitCode::EndedBadly;
-    case script::Ending::BadInput: return ExitCode::BadInput;
-    case script::Ending::Exhausted: return ExitCode::Exhausted;
-    case script::Ending::Interrupted: return ExitCode::Interrupted;
-  }
-  return ExitCode::BadInput;
-}
-
 // Options that belong to one program; a script says such things itself.
 Outcome<void> check_options(const RunCommand& command, isa::InputList& inputs) {
   if (!command.of_programs.empty()) {

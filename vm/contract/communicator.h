@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "vm/contract/link.h"
 #include "vm/contract/reduce.h"
@@ -28,6 +29,12 @@ class Communicator {
   // processes. Serves for these strips until the others are as far. Throws LostStrip as Reduce
   // does.
   virtual StripReport join_others(const StripReport& report) { return report; }
+
+  // ---- for the first strip of each process, between two reductions
+  // Gives bytes to the process that runs strip 0, with the next reduction.
+  virtual void tell(MessageBytes /*bytes*/) {}
+  // Returns what other processes have told this one with the last reduction, in their order.
+  virtual std::vector<MessageBytes> take_told() { return {}; }
 };
 
 // Where strips meet: makes a communicator for each machine.
@@ -38,6 +45,10 @@ class Medium {
   virtual std::unique_ptr<Communicator> connect(std::uint32_t strips) const = 0;
   // Threads that a process needs to run its part of so many strips.
   virtual std::uint32_t threads(std::uint32_t strips) const = 0;
+  // Returns how many processes run machines together.
+  virtual std::uint32_t processes() const { return 1; }
+  // Returns whether PEs get their initial data; they do not where somebody else writes them.
+  virtual bool has_data() const { return true; }
 };
 
 }  // namespace wse::vm

@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <stdexcept>
 #include <string>
-#include <system_error>
 #include <type_traits>
 #include <vector>
 
@@ -46,11 +46,10 @@ void for_each_value(std::span<const std::byte> message, Visit visit) {
 
 // Another strip, for which this one waits, has failed, or its process has ended. The run ends where
 // it is thrown: this strip cannot meet the others any more.
-class LostStrip : public std::system_error {
+class LostStrip : public std::runtime_error {
  public:
-  // `why`: in words, with the number of the lost strip.
-  explicit LostStrip(const std::string& why)
-      : std::system_error(std::make_error_code(std::errc::connection_reset), why) {}
+  // `why`: in words, with the lost strip, process or rank.
+  explicit LostStrip(const std::string& why) : std::runtime_error(why) {}
 };
 
 struct Mail {

@@ -74,6 +74,28 @@ class Streams {
     for (const StreamEndId id : in_order()) pass_end(archive, id);
   }
 
+  // Passes those of the streams of a machine whose ends others have in part, with their words:
+  // ends of PEs that are not here. Streams are not open.
+  template <class Archive>
+  void pass_share(Archive& archive) {
+    std::uint64_t count = ends_.size();
+    archive.number(count);
+    for (std::uint64_t k = 0; archive.ok() && k < count; ++k) {
+      End given = Archive::kReads ? End{} : ends_[k];
+      archive.below(given.stream, streams_->size());
+      archive.number(given.place);
+      if (!archive.ok()) return;
+      const isa::Stream& stream = (*streams_)[given.stream];
+      const StreamEndId id = Archive::kReads ? end_of(stream, given.place) : StreamEndId(k);
+      archive.expect(id < ends_.size());
+      if (!archive.ok()) return;
+      pass_end(archive, id);
+      for (std::size_t word = 0; word < stream.count; ++word) {
+        archive.number(words_[given.stream][ends_[id].first + word]);
+      }
+    }
+  }
+
   // nullptr if no stream has the name.
   const isa::Stream* find(std::string_view name) const;
   // The elements of the stream, in C order [height][width][count]; who asks for them to be changed

@@ -13,21 +13,41 @@ namespace {
 
 using Shape = std::vector<std::uint64_t>;
 
-Shape shape_of(const vm::ArrayInfo& array) {
-  Shape shape{array.height, array.width};
-  shape.insert(shape.end(), array.shape.begin(), array.shape.end());
-  if (array.is_array && array.shape.empty()) shape.push_back(array.count);
-  return shape;
-}
-
 bool fits(const Shape& given, const vm::ArrayInfo& array) {
-  Shape shape = shape_of(array);
+  Shape shape = file_shape(array);
   if (given == shape) return true;
   if (array.count != 1) return false;
   return given == Shape{array.height, array.width} || given == Shape{array.height, array.width, 1};
 }
 
 }  // namespace
+
+Shape file_shape(const vm::ArrayInfo& array) {
+  Shape shape{array.height, array.width};
+  shape.insert(shape.end(), array.shape.begin(), array.shape.end());
+  if (array.is_array && array.shape.empty()) shape.push_back(array.count);
+  return shape;
+}
+
+Outcome<vm::ArrayInfo> place_of(const vm::Machine& machine, const NameAndFile& in,
+                                std::string_view dtype, const Shape& shape) {
+  const auto& [name, file] = in;
+  const isa::Result<vm::ArrayInfo> rect = machine.array(name);
+  if (!rect) return failure(rect.error());
+  const std::string_view wanted = isa::info(rect->type).numpy;
+  if (dtype != wanted) {
+    return failure(fmt::format("{}: dtype {}, but '{}' is {}; convert it with .astype('{}')", file,
+                               dtype, name, wanted, wanted));
+  }
+  if (fits(shape, *rect)) return *rect;
+  vm::ArrayInfo grid = *rect;
+  grid.x0 = grid.y0 = 0;
+  grid.width = machine.image().width;
+  grid.height = machine.image().height;
+  if (fits(shape, grid)) return grid;
+  return failure(fmt::format("{}: shape {}, but '{}' needs {}", file, numpy::shape_text(shape),
+                             name, numpy::shape_text(file_shape(*rect))));
+}
 
 Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in, isa::InputList& inputs) {
   const auto& [name, file] = in;
@@ -44,32 +64,14 @@ Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in, isa::Input
 
 Outcome<void> set_array(vm::Machine& machine, const std::string& name, const std::string& file,
                         const numpy::NpyArray& array) {
-  const isa::Result<vm::ArrayInfo> rect = machine.array(name);
-  if (!rect) return failure(rect.error());
-  const std::string_view dtype = isa::info(rect->type).numpy;
-  if (array.dtype != dtype) {
-    return failure(fmt::format("{}: dtype {}, but '{}' is {}; convert it with .astype('{}')", file,
-                               array.dtype, name, dtype, dtype));
-  }
-  vm::ArrayInfo place = *rect;
-  if (!fits(array.shape, place)) {
-    vm::ArrayInfo grid = *rect;
-    grid.x0 = grid.y0 = 0;
-    grid.width = machine.image().width;
-    grid.height = machine.image().height;
-    if (!fits(array.shape, grid)) {
-      return failure(fmt::format("{}: shape {}, but '{}' needs {}", file,
-                                 numpy::shape_text(array.shape), name,
-                                 numpy::shape_text(shape_of(*rect))));
-    }
-    place = grid;
-  }
-  const std::size_t bytes = isa::info(rect->type).bytes;
+  const Outcome<vm::ArrayInfo> place = place_of(machine, {name, file}, array.dtype, array.shape);
+  if (!place) return std::unexpected(place.error());
+  const std::size_t bytes = isa::info(place->type).bytes;
   std::vector<std::uint32_t> words(array.data.size() / bytes);
   for (std::size_t k = 0; k < words.size(); ++k) {
     std::memcpy(&words[k], array.data.data() + k * bytes, bytes);
   }
-  const isa::Status status = machine.write_array(name, place, words);
+  const isa::Status status = machine.write_array(name, *place, words);
   if (!status) return failure(status.error());
   return {};
 }
@@ -81,7 +83,7 @@ Outcome<numpy::NpyArray> read_array(const vm::Machine& machine, const std::strin
   if (!words) return failure(words.error());
   const std::size_t bytes = isa::info(rect->type).bytes;
   numpy::NpyArray array{.dtype = std::string(isa::info(rect->type).numpy),
-                        .shape = shape_of(*rect),
+                        .shape = file_shape(*rect),
                         .data = std::vector<std::byte>(words->size() * bytes)};
   for (std::size_t k = 0; k < words->size(); ++k) {
     std::memcpy(array.data.data() + k * bytes, &(*words)[k], bytes);

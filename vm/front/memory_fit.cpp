@@ -18,10 +18,11 @@ std::string size_text(std::uint64_t bytes) {
 
 Outcome<void> fits_into_memory(const isa::Image& image, const isa::Profile& profile,
                                std::optional<std::uint64_t> max_memory,
-                               vm::TransportChoice transport, std::uint32_t processes) {
+                               vm::TransportChoice transport, std::uint32_t processes,
+                               std::uint32_t ranks) {
   const vm::MemoryNeed need = vm::memory_need(image, profile, transport);
   const std::uint64_t bytes =
-      need.load_bytes + need.queue_bytes + (max_memory ? need.data_bytes : 0);
+      (need.load_bytes + need.queue_bytes + (max_memory ? need.data_bytes : 0)) / ranks;
   const std::uint64_t allowed = (max_memory ? *max_memory : vm::host_memory_bytes()) / processes;
   if (bytes <= allowed) return {};
   return std::unexpected(

@@ -17,9 +17,11 @@ std::string size_text(std::uint64_t bytes);
 
 // Whether a machine for the image may be made: with a limit, if it could not exceed it even if
 // every PE wrote to all its memory; without one, if the host has what loading it takes. In each of
-// several processes: if the share of one is enough.
+// several processes: if the share of one is enough. `ranks`: processes that have the machine
+// together.
 Outcome<void> fits_into_memory(const isa::Image& image, const isa::Profile& profile,
                                std::optional<std::uint64_t> max_memory,
-                               vm::TransportChoice transport, std::uint32_t processes = 1);
+                               vm::TransportChoice transport, std::uint32_t processes = 1,
+                               std::uint32_t ranks = 1);
 
 }  // namespace wse::front

@@ -41,9 +41,11 @@ bool is_script(std::string_view file);
 Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile,
                                   isa::InputList& inputs);
 
-// The machine of a program, if the memory allowed is enough for it.
+// The machine of a program, if the memory allowed is enough for it. `medium`: where several
+// processes run it; must live longer.
 Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,
                                                    const isa::Profile& profile,
-                                                   const vm::Engine* engine = nullptr);
+                                                   const vm::Engine* engine = nullptr,
+                                                   const vm::Medium* medium = nullptr);
 
 }  // namespace wse::front

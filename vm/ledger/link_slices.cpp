@@ -58,6 +58,14 @@ void LinkSlices::pass(Archive& archive, Cycle now) {
                  now < kNever >> 1 && due() > now);
 }
 
+void LinkSlices::add(const LinkSlices& part) {
+  shift_ = part.shift_;
+  slices_ = part.slices_;
+  counts_.resize(part.counts_.size());
+  for (std::size_t k = 0; k < counts_.size(); ++k) counts_.add(k, part.counts_[k]);
+  for (std::size_t k = 0; k < before_.size(); ++k) before_[k] += part.before_[k];
+}
+
 template void LinkSlices::pass(StateWriter&, Cycle);
 template void LinkSlices::pass(StateReader&, Cycle);
 

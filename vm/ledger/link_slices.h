@@ -53,6 +53,8 @@ class LinkSlices {
   // Passes them when cycle `now` is done (vm/support/state_archive.h).
   template <class Archive>
   void pass(Archive& archive, Cycle now);
+  // Adds those of other strips of the same run.
+  void add(const LinkSlices& part);
 
  private:
   void end_slice(const std::vector<std::uint64_t>& sums);

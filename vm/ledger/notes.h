@@ -25,6 +25,18 @@ struct Note {
   std::uint32_t mark = 0;   // index of its name
   std::uint64_t count = 1;  // so many marks, of any PEs
   std::string text = {};    // of a print
+
+  static constexpr std::size_t kLeastBytes = 29;
+  // Passes all but the sequence (vm/support/state_archive.h).
+  template <class Archive>
+  void pass(Archive& archive) {
+    archive.number(cycle);
+    archive.number(pe);
+    archive.below(kind, 2);
+    archive.number(mark);
+    archive.number(count);
+    archive.text(text);
+  }
 };
 
 class Notes {

@@ -61,6 +61,17 @@ isa::Attempt<std::size_t> share(const isa::Image& image, const DataRegion& regio
   });
 }
 
+// Returns the placement without the rows of other PEs.
+isa::Placement own_part(isa::Placement placement, const PeRange& own, const isa::Topology& mesh) {
+  isa::StridedRange& rows = placement.rect.y;
+  const auto first = static_cast<std::int32_t>(own.first / mesh.width());
+  const auto end = static_cast<std::int32_t>((own.end + mesh.width() - 1) / mesh.width());
+  if (rows.first < first)
+    rows.first += (first - rows.first + rows.step - 1) / rows.step * rows.step;
+  rows.last = std::min(rows.last, end - 1);
+  return placement;
+}
+
 // The PEs of one placement.
 class PlacementFiller {
  public:
@@ -170,7 +181,7 @@ class PlacementFiller {
 }  // namespace
 
 isa::Attempt<void> fill_initial_data(const isa::Image& image, const isa::Topology& mesh,
-                                     std::uint32_t threads, Loaded& loaded) {
+                                     const PeRange& own, std::uint32_t threads, Loaded& loaded) {
   struct Part {  // of a placement
     const DataRegion* region = nullptr;
     const std::byte* shared_end = nullptr;
@@ -183,8 +194,10 @@ isa::Attempt<void> fill_initial_data(const isa::Image& image, const isa::Topolog
     for (const std::uint32_t k : region.placements) parts[k] = {&region, end};
   }
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const PlacementFiller filler(image, image.placements[k], *parts[k].region, parts[k].shared_end,
-                                 mesh, loaded);
+    const isa::Placement placement = own_part(image.placements[k], own, mesh);
+    if (placement.rect.empty()) continue;
+    const PlacementFiller filler(image, placement, *parts[k].region, parts[k].shared_end, mesh,
+                                 loaded);
     if (isa::Status status = filler.fill(threads); !status) return std::unexpected(status.error());
   }
   return {};

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kFirstHalf = 0xffff;  // of a packed wavelet: the element that comes first
 
 // Returns after how many cycles, counted from the next one, the wavelet can be taken that is the
-// k-th from the head, k < size.
+// k-th from the head, k < size. Planes do not know since when one can that can be taken then.
 Cycle cycles_to_visible(const PlaneQueue& queue, std::uint32_t lane, std::uint32_t k) {
   const std::span<const Lanes> stages = queue.stages();
   std::uint32_t on_their_way = 0;
@@ -77,11 +77,12 @@ void WaferState::give_queues(ChannelId id, Cycle now, std::uint32_t number, Tran
     state.queues.push_back({number, port_of(k), queue->pushed().value(lane), size});
     for (std::uint32_t place = 0; place < size; ++place) {
       const Standing standing = parts_.run_lists.look(*queue, lane, queue->popped(lane) + place);
+      const Cycle later = cycles_to_visible(*queue, lane, place);
       state.wavelets.push_back({.data = parts_.words.value(standing),
                                 .hops = standing.hops,
                                 .control = standing.is_control(),
                                 .advances = k == kUpRamp && parts_.run_lists.advances(standing),
-                                .visible = now + 1 + cycles_to_visible(*queue, lane, place)});
+                                .visible = later == 0 ? now : now + 1 + later});
     }
   }
 }

@@ -21,6 +21,7 @@ Stop Advance::pass(Cycle until) {
   const auto begin = Clock::now();
   Machine::Parts& p = *machine_.parts_;
   if (p.last && !p.can_continue()) return {p.status, p.now, true};
+  if (p.strips.size() == 0) return {RunStatus::Halted, 0, true};  // other processes run all
   p.hide();
   p.record.reset();
   p.is_prepared = false;

@@ -183,7 +183,8 @@ isa::Status Machine::write_array_by_pe(std::string_view name, const ArrayInfo& p
       }
       const PeId pe = p.mesh.pe_at(x, y);
       const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
-      if (symbol != nullptr) write_elements(p.loaded.data(pe), *symbol, words_of(x, y).data());
+      if (symbol == nullptr || !p.strips.pes().contains(pe)) continue;
+      write_elements(p.loaded.data(pe), *symbol, words_of(x, y).data());
     }
   }
   return {};

@@ -9,14 +9,10 @@ namespace wse::vm {
 
 Books::Books(const Machine& machine) : machine_(machine) {
   const Machine::Parts& p = *machine.parts_;
-  for (std::uint32_t strip = 0; strip < p.strips.size(); ++strip) {
-    if (p.communicator->runs(strip)) strips_.push_back(&p.strips[strip]);
-  }
-  if (strips_.size() == p.strips.size()) return;
-  placed_.emplace();
-  for (const PeId pe : p.loaded.placed()) {
-    if (std::ranges::find(strips_, &p.strips.of(pe)) != strips_.end()) placed_->push_back(pe);
-  }
+  for (const auto& strip : p.strips) strips_.push_back(&*strip);
+  if (!p.is_shared()) return;
+  const std::span<const PeId> own = p.own_placed();
+  placed_.emplace(own.begin(), own.end());
 }
 
 std::vector<LineTable> Books::line_tables() const {

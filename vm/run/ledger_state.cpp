@@ -9,9 +9,20 @@
 namespace wse::vm {
 namespace {
 
+MarkRecord joined(const MarkRecord& a, const MarkRecord& b) {
+  return {std::min(a.first, b.first), std::max(a.last, b.last), a.count + b.count};
+}
+
 LineCyclesState state_of(Strip& strip) { return LineCyclesState(*strip.ledger.lines()); }
 
 }  // namespace
+
+LedgerState::LedgerState(const Peers& peers) : peers_(peers) {
+  for (const auto& strip : peers.strips) {
+    if (peers.pes.contains(strip->pes.first)) strips_.push_back(&*strip);
+  }
+  is_part_ = peers.pes.end - peers.pes.first < peers.mesh.pes();
+}
 
 template <class Archive>
 void LedgerState::pass(Archive& archive, Cycle now) {
@@ -25,7 +36,7 @@ void LedgerState::pass(Archive& archive, Cycle now) {
 template <class Entry, class List>
 std::vector<Entry> LedgerState::all_of(List list) const {
   std::vector<Entry> all;
-  for (const auto& strip : peers_.strips) {
+  for (Strip* const strip : strips_) {
     if (const std::vector<Entry>* const some = list(strip->ledger)) {
       all.insert(all.end(), some->begin(), some->end());
     }
@@ -36,10 +47,11 @@ std::vector<Entry> LedgerState::all_of(List list) const {
 // Activities of PEs, and counters. What was open when an earlier finish was the latest counts.
 template <class Archive>
 void LedgerState::pass_activities(Archive& archive, Cycle now) {
-  Counters counters = peers_.strips.counters();
+  Counters counters;
+  for (const Strip* const strip : strips_) counters.add(strip->ledger.counters);
   std::array<std::uint64_t, kActivities> open = {};
   Cycle quiet = 0;
-  for (const auto& strip : peers_.strips) {
+  for (Strip* const strip : strips_) {
     Ledger& ledger = strip->ledger;
     ActivityLog::State state = ledger.activity.state();
     const bool counts = state.open_behind != counters.latest_finish;
@@ -64,12 +76,12 @@ void LedgerState::pass_activities(Archive& archive, Cycle now) {
 
 void LedgerState::take_sums(const Counters& counters,
                             const std::array<std::uint64_t, kActivities>& open, Cycle quiet) {
-  peers_.strips[0].ledger.counters = counters;
-  for (const auto& strip : peers_.strips) {
+  strips_.front()->ledger.counters = counters;
+  for (Strip* const strip : strips_) {
     strip->ledger.counters.finished(counters.latest_finish);
     strip->cores->state().expect_quiet(quiet);
     ActivityLog::State state = strip->ledger.activity.state();
-    state.open = strip == *peers_.strips.begin() ? open : std::array<std::uint64_t, kActivities>{};
+    state.open = strip == strips_.front() ? open : std::array<std::uint64_t, kActivities>{};
     state.open_behind = counters.latest_finish;
     strip->ledger.activity.restore(state);
   }
@@ -78,7 +90,7 @@ void LedgerState::take_sums(const Counters& counters,
 // What a profile has of PEs is passed with them; this is what is open.
 template <class Archive>
 void LedgerState::pass_profile(Archive& archive) {
-  if (peers_.strips[0].ledger.profile() == nullptr) return;
+  if (strips_.front()->ledger.profile() == nullptr) return;
   std::vector<PeProfile::Open> all;
   if constexpr (!Archive::kReads) {
     all = all_of<PeProfile::Open>([](Ledger& ledger) { return &ledger.profile()->open(); });
@@ -97,12 +109,12 @@ template <class Archive>
 void LedgerState::pass_lines(Archive& archive) {
   if (peers_.lines == nullptr) return;
   for (const PeId pe : peers_.loaded.placed()) {
-    if (archive.ok()) state_of(peers_.strips.of(pe)).pass(archive, pe);
+    if (archive.ok() && peers_.pes.contains(pe)) state_of(peers_.strips.of(pe)).pass(archive, pe);
   }
-  std::vector<LineCauses>& first = state_of(peers_.strips[0]).causes();
+  std::vector<LineCauses>& first = state_of(*strips_.front()).causes();
   for (std::size_t row = 0; row < first.size(); ++row) {
     LineCauses sum = {};
-    for (const auto& strip : peers_.strips) {
+    for (Strip* const strip : strips_) {
       const LineCauses& causes = state_of(*strip).causes()[row];
       for (std::size_t c = 0; c < kLineCauses; ++c) sum[c] += causes[c];
     }
@@ -137,33 +149,34 @@ template <class Archive>
 void LedgerState::pass_slices(Archive& archive, Cycle now) {
   if (peers_.links == nullptr) return;
   std::vector<Slices*> strips;
-  for (const auto& strip : peers_.strips) strips.push_back(strip->ledger.slices());
+  for (Strip* const strip : strips_) strips.push_back(strip->ledger.slices());
   Slices::pass(archive, strips, SliceTiles(peers_.mesh), now);
-  peers_.links->pass(archive, now);
+  if (!Archive::kReads || !is_part_) return peers_.links->pass(archive, now);
+  LinkSlices part = *peers_.links;
+  part.pass(archive, now);
+  if (archive.ok()) peers_.links->add(part);
 }
 
 // Marks that were passed, and notes whose cycles have not come.
 template <class Archive>
 void LedgerState::pass_notes(Archive& archive, Cycle now) {
   for (MarkRecord& mark : peers_.marks) {
-    archive.number(mark.first);
-    archive.number(mark.last);
-    archive.number(mark.count);
+    MarkRecord part = mark;
+    archive.number(part.first);
+    archive.number(part.last);
+    archive.number(part.count);
+    if (Archive::kReads && is_part_) part = joined(mark, part);
+    mark = part;
   }
   std::vector<Note> notes;
   if constexpr (!Archive::kReads) {
-    for (const auto& strip : peers_.strips) {
+    for (Strip* const strip : strips_) {
       for (Note& note : strip->ledger.notes.waiting()) notes.push_back(std::move(note));
     }
   }
-  constexpr std::size_t kLeast = 29;
-  archive.list(notes, kLeast, [&](Note& note) {
-    archive.number(note.cycle);
-    archive.below(note.pe, peers_.mesh.pes());
-    archive.below(note.kind, 2);
-    archive.number(note.mark);
-    archive.number(note.count);
-    archive.text(note.text);
+  archive.list(notes, Note::kLeastBytes, [&](Note& note) {
+    note.pass(archive);
+    archive.expect(note.pe < peers_.mesh.pes());
     archive.expect(note.cycle > now &&
                    (note.kind == Note::Kind::Print || note.mark < peers_.marks.size()));
     if constexpr (Archive::kReads) {

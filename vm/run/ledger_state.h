@@ -20,11 +20,12 @@ class LedgerState {
     const isa::Topology& mesh;
     const Loaded& loaded;
     Strips& strips;
+    PeRange pes;  // whose books are passed: those of whole strips
     std::vector<MarkRecord>& marks;
     const LineMap* lines = nullptr;  // null: they are not counted
     LinkSlices* links = nullptr;     // null: slices of time are not kept
   };
-  explicit LedgerState(const Peers& peers) : peers_(peers) {}
+  explicit LedgerState(const Peers& peers);
 
   // When cycle `now` is done.
   template <class Archive>
@@ -50,6 +51,8 @@ class LedgerState {
   std::vector<Entry> all_of(List list) const;
 
   Peers peers_;
+  std::vector<Strip*> strips_;
+  bool is_part_;  // others are passed beside it: marks and links add up
 };
 
 extern template void LedgerState::pass(StateWriter&, Cycle);

@@ -56,18 +56,24 @@ isa::Attempt<void> Machine::Parts::load(const Threads& counts, const Engine& eng
   if (!result) return std::unexpected(result.error());
   loaded = std::move(*result);
   choose_transport(transport);
-  if (on_wafer && leaves_memory(loaded.regions())) loaded.expect_writes();
-  if (isa::Attempt<void> filled = fill_initial_data(image, mesh, counts.load, loaded); !filled)
-    return filled;
+  const bool has_data = medium == nullptr || medium->has_data();
+  if (has_data && on_wafer && leaves_memory(loaded.regions())) loaded.expect_writes();
   if (isa::Status status = channels.number(); !status) return status;
   history.open_channels(channels.size());
-  const std::vector<PeRange> ranges = start_and_cut(counts.run);
-  auto executors = engine.executors(image, profile, loaded.programs(), ranges.size());
+  const isa::Attempt<std::vector<PeRange>> ranges = start_and_cut(counts.run);
+  if (!ranges) return std::unexpected(ranges.error());
+  for (std::uint32_t k = 0; k < ranges->size(); ++k) {
+    if (communicator->runs(k)) strips.add(k, (*ranges)[k]);
+  }
+  if (has_data) {
+    const auto filled = fill_initial_data(image, mesh, strips.pes(), counts.load, loaded);
+    if (!filled) return filled;
+  }
+  auto executors = engine.executors(image, profile, loaded.programs(), strips.size());
   engine_name = engine.name();
-  for (std::size_t k = 0; k < ranges.size(); ++k) {
-    Strip& strip = strips.add(ranges[k]);
-    strip.executor = std::move(executors[k]);
-    build(strip, k);
+  for (std::size_t k = 0; k < strips.size(); ++k) {
+    strips[k].executor = std::move(executors[k]);
+    build(strips[k]);
   }
   if (isa::Status status = tell_filters(); !status) return status;
   marks.resize(image.marks.size());
@@ -84,13 +90,17 @@ void Machine::Parts::choose_transport(TransportChoice choice) {
   transport_reason = refusal.empty() ? worth.reason : refusal;
 }
 
-std::vector<PeRange> Machine::Parts::start_and_cut(std::uint32_t most) {
+isa::Attempt<std::vector<PeRange>> Machine::Parts::start_and_cut(std::uint32_t most) {
   if (on_wafer) field.emplace(wafer::Field::Parts{image, profile, mesh, channels, loaded.placed()});
-  std::vector<PeRange> ranges = cut(most);
   const InMemory memory;
   const Medium& chosen = medium != nullptr ? *medium : memory;
+  std::vector<PeRange> ranges = cut(most * chosen.processes());
   const std::uint32_t wanted = chosen.threads(static_cast<std::uint32_t>(ranges.size()));
   threads.emplace(wanted);
+  // All processes cut alike.
+  if (threads->count() < wanted && chosen.processes() > 1) {
+    return std::unexpected(isa::Error(threads->shortage() + "; --threads=N asks for fewer"));
+  }
   if (threads->count() < wanted) ranges = cut(threads->count());
   communicator = chosen.connect(static_cast<std::uint32_t>(ranges.size()));
   ends.clear();
@@ -103,8 +113,8 @@ std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) const {
   return on_wafer ? field->cut(loaded.placed(), most) : cut_rows(mesh, loaded.placed(), most);
 }
 
-void Machine::Parts::build(Strip& strip, std::size_t number) {
-  Link& link = communicator->link(static_cast<std::uint32_t>(number));
+void Machine::Parts::build(Strip& strip) {
+  Link& link = communicator->link(strip.number);
   if (on_wafer) {
     strip.transport = std::make_unique<wafer::Wafer>(wafer::Wafer::Parts{
         image, profile, *field, link, ends, strip.pes, strip.ledger, strip.trap});
@@ -120,7 +130,9 @@ void Machine::Parts::build(Strip& strip, std::size_t number) {
 
 isa::Status Machine::Parts::tell_filters() {
   return set_filters(image, mesh, channels, [this](ChannelId channel, const FilterSetting& filter) {
-    strips.of_channel(channel).transport->set_filter(channel, filter);
+    const PeRange own = strips.pes();
+    const bool is_own = channel >= channels.first(own.first) && channel < channels.first(own.end);
+    if (is_own) strips.of_channel(channel).transport->set_filter(channel, filter);
   });
 }
 
@@ -128,7 +140,7 @@ void Machine::Parts::take_stepper(std::string_view reason) {
   if (!on_wafer) return;
   on_wafer = false;
   transport_reason = reason;
-  for (std::size_t k = 0; k < strips.size(); ++k) build(strips[k], k);
+  for (const auto& strip : strips) build(*strip);
   static_cast<void>(tell_filters());  // it could before
 }
 
@@ -169,6 +181,7 @@ isa::Attempt<std::unique_ptr<Machine>> Machine::create(isa::Image image,
   try {
     auto parts = std::make_unique<Parts>(std::move(image), profile);
     parts->medium = options.medium;
+    parts->most_threads = threads.run;
     const InterpreterEngine interpreter;
     const Engine& engine = options.engine != nullptr ? *options.engine : interpreter;
     if (isa::Attempt<void> done = parts->load(threads, engine, options.transport); !done)
@@ -301,7 +314,7 @@ Record Machine::make_record(RunStatus status) {
                 .native = p.native_work(),
                 .engine_problem = p.engine_problem(),
                 .jitter = std::nullopt,
-                .threads = static_cast<std::uint32_t>(p.strips.size()),
+                .threads = static_cast<std::uint32_t>(p.ends.size()),
                 .threads_shortage = p.threads->shortage(),
                 .placed_pes = p.loaded.placed().size(),
                 .counters = counters,

@@ -162,7 +162,8 @@ class Machine {
       std::function<bool(std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> words)>;
   isa::Status read_array_by_pe(std::string_view name, const LookAtWords& look) const;
 
-  // Writes words of the rectangle x0, y0, width, height in that order; PEs without it skip theirs.
+  // Writes words of the rectangle x0, y0, width, height in that order; PEs without it, or of other
+  // processes, skip theirs.
   isa::Status write_array(std::string_view name, const ArrayInfo& place,
                           std::span<const std::uint32_t> words);
 
@@ -192,6 +193,7 @@ class Machine {
   friend class Advance;
   friend class ArrayParts;
   friend class Books;
+  friend class JoinedMachine;
   friend class Launches;
   friend class MachineState;
   friend class OpenStreams;

@@ -8,20 +8,16 @@
 
 #include "isa/support/mutant.h"
 #include "vm/run/ledger_state.h"
+#include "vm/run/memory_state.h"
 #include "vm/run/parts.h"
+#include "vm/run/trap_state.h"
 #include "vm/stepper/stepper.h"
 
 namespace wse::vm {
 namespace {
 
-constexpr std::size_t kPage = 4096;  // of memory, which is written only if it is not all zeros
-
 StepperState& stepper_of(const Strip& strip) {
   return static_cast<Stepper&>(*strip.transport).states();
-}
-
-bool is_zero(std::span<const std::byte> bytes) {
-  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
 }
 
 }  // namespace
@@ -29,6 +25,7 @@ bool is_zero(std::span<const std::byte> bytes) {
 const RunOptions& MachineState::options() const { return machine_.parts_->options; }
 
 bool MachineState::has(PeId pe) const {
+  if (share_) return share_->contains(pe);
   if (!part_) return true;
   const isa::Topology& mesh = machine_.parts_->mesh;
   return mesh.x_of(pe) + 1 - part_->x < part_->width + 2 &&
@@ -99,7 +96,7 @@ class MachineState::CountedPlanes {
       ++put_down_;
       strip->transport->counts().count_unfinished();
     }
-    for (const PeId pe : p_.loaded.placed()) {
+    for (const PeId pe : p_.own_placed()) {
       p_.strips.of(pe).ledger.activity.otherwise_from(pe, p_.now + 1, Activity::Idle);
     }
   }
@@ -193,6 +190,7 @@ void MachineState::write_hidden(StateWriter& writer) {
   hide();
   CountedPlanes planes(p);
   planes.count();
+  if (p.is_shared()) p.communicator->join_others({});  // serves until all have what they ask for
   pass(writer);
 }
 
@@ -207,13 +205,29 @@ bool MachineState::read(StateReader& reader) {
   if (!reader.ok()) return false;
   if (part_) stand_still_outside();
   if (!p.last) return true;  // nothing was done there
+  show_read();
+  return true;
+}
+
+void MachineState::show_read() {
+  Machine::Parts& p = *machine_.parts_;
   for (const auto& strip : p.strips) {
     stepper_of(*strip).copy_queues(
         [&p](PeId pe) -> const RouterState& { return stepper_of(p.strips.of(pe)).routers(); });
   }
   tell_observers();
   if (!p.is_prepared) p.show(true);  // where launches wait nobody looks before it continues
-  return true;
+}
+
+bool MachineState::read_share(StateReader& reader) {
+  Machine::Parts& p = *machine_.parts_;
+  if (p.on_wafer) {
+    p.take_stepper("shares");
+    p.prepare();
+  }
+  pass(reader);
+  reader.expect(reader.left() == 0);
+  return reader.ok();
 }
 
 template <class Archive>
@@ -224,10 +238,11 @@ void MachineState::pass(Archive& archive) {
   archive.number(has_run);
   if constexpr (Archive::kReads) p.last = has_run ? std::optional(p.now) : std::nullopt;
   archive.expect(has_run || p.now == 0);
+  MemoryState memory(p.loaded);
   for (const PeId pe : p.loaded.placed()) {
     if (!archive.ok()) return;
     if (!has(pe)) continue;
-    pass_memory(archive, pe);
+    share_ ? memory.pass(archive, pe, symbols_) : memory.pass(archive, pe);
     p.strips.of(pe).cores->state().pass(archive, pe, p.now);
     const Core& core = p.strips.core(pe);
     for (std::uint32_t k = 0; k < core.program->counted_tasks(); ++k) {
@@ -238,15 +253,20 @@ void MachineState::pass(Archive& archive) {
     if (has(pe)) pass_pe(archive, pe);
   }
   pass_agendas(archive);
-  p.streams.pass(archive);
+  share_ ? p.streams.pass_share(archive) : p.streams.pass(archive);
   if (part_) return;
   LedgerState({.mesh = p.mesh,
                .loaded = p.loaded,
                .strips = p.strips,
+               .pes = share_.value_or(PeRange{0, p.mesh.pes()}),
                .marks = p.marks,
                .lines = p.lines ? &*p.lines : nullptr,
                .links = p.links ? &*p.links : nullptr})
       .pass(archive, p.now);
+  if (share_) {
+    archive.below(p.status, static_cast<std::uint64_t>(RunStatus::Interrupted) + 1);
+    return TrapState(p.image, p.loaded).pass(archive, p.strips, *share_);
+  }
   p.tracer.pass(archive, p.now);
   if (p.options.launches) pass_session(archive);
 }
@@ -319,27 +339,6 @@ StepperState::Begun MachineState::begun(ThreadId thread) const {
   return {&f->plan->flow, is_ahead ? core.resume : 0};
 }
 
-template <class Archive>
-void MachineState::pass_memory(Archive& archive, PeId pe) {
-  Machine::Parts& p = *machine_.parts_;
-  const std::span<std::byte> memory(p.loaded.data(pe), p.loaded.program_at(pe)->data_bytes);
-  for (std::size_t first = 0; archive.ok() && first < memory.size(); first += kPage) {
-    const std::span<std::byte> page = memory.subspan(first, std::min(kPage, memory.size() - first));
-    bool is_written = false;
-    if constexpr (!Archive::kReads) is_written = !is_zero(page);
-    archive.number(is_written);
-    if constexpr (Archive::kReads) {
-      std::array<std::byte, kPage> read = {};
-      const std::span<std::byte> there = std::span(read).first(page.size());
-      if (is_written) archive.bytes(there);
-      // A page that is the same stays shared.
-      if (!std::ranges::equal(page, there)) std::ranges::copy(there, page.begin());
-    } else if (is_written) {
-      archive.bytes(page);
-    }
-  }
-}
-
 // Each strip has one of its cores and one of its stepper.
 template <class Archive>
 void MachineState::pass_agendas(Archive& archive) {
@@ -351,10 +350,13 @@ void MachineState::pass_agendas(Archive& archive) {
     };
     std::vector<Entry> entries;
     if constexpr (Archive::kReads) {
-      for (const auto& strip : p.strips) agenda_of(*strip).clear();
+      for (const auto& strip : p.strips) {
+        if (has(strip->pes.first) || !share_) agenda_of(*strip).clear();
+      }
     } else {
       const auto visit = [&](PeId pe, Cycle cycle) {
-        if (has(pe)) entries.emplace_back(cycle, pe);
+        // A machine that has trapped keeps what its last cycle had still to do.
+        if (has(pe) && (cycle > p.now || !share_)) entries.emplace_back(cycle, pe);
       };
       for (const auto& strip : p.strips) {
         of_cores ? strip->agenda.for_each(visit)
@@ -365,6 +367,7 @@ void MachineState::pass_agendas(Archive& archive) {
     archive.list(entries, sizeof(Cycle) + sizeof(PeId), [&](Entry& entry) {
       archive.number(entry.first);
       archive.below(entry.second, p.mesh.pes());
+      archive.expect(has(entry.second));
       archive.expect((entry.first > p.now || !p.last) && is_within_reach(entry.first, p.now));
       if (of_cores && archive.ok()) archive.expect(p.loaded.program_at(entry.second) != nullptr);
       if constexpr (Archive::kReads) {

@@ -25,6 +25,10 @@ class MachineState {
   // The state is that of a rectangle of its mesh alone, and who takes it up runs no other PEs: see
   // Cone.
   MachineState(Machine& machine, const PeRect& part) : machine_(machine), part_(part) {}
+  // The state is that of the strips of one of several processes that run the machine: its PEs. Of
+  // memory it has the symbols of these names alone; they must live longer.
+  MachineState(Machine& machine, const PeRange& share, std::span<const std::string> symbols)
+      : machine_(machine), share_(share), symbols_(symbols) {}
 
   // Returns with what the machine has begun.
   const RunOptions& options() const;
@@ -48,6 +52,10 @@ class MachineState {
   // The machine has begun and done nothing; it takes the stepper. False if the state is none of
   // such a machine: it must not continue then.
   bool read(StateReader& reader);
+  // Reads a share of a machine that several processes ran, which may have ended. Once all have been
+  // read, show_read() shows what they are together.
+  bool read_share(StateReader& reader);
+  void show_read();
 
  private:
   class CountedPlanes;
@@ -65,8 +73,6 @@ class MachineState {
   template <class Archive>
   void pass_pe(Archive& archive, PeId pe);
   template <class Archive>
-  void pass_memory(Archive& archive, PeId pe);
-  template <class Archive>
   void pass_agendas(Archive& archive);
   template <class Archive>
   void pass_session(Archive& archive);
@@ -74,8 +80,10 @@ class MachineState {
   void pass_since(Archive& archive);
 
   Machine& machine_;
-  std::optional<PeRect> part_;  // none: all of it
-  TransportState of_pe_;        // of one after the other
+  std::optional<PeRect> part_;            // none: all of it
+  std::optional<PeRange> share_;          // the same
+  std::span<const std::string> symbols_;  // of the share
+  TransportState of_pe_;                  // of one after the other
 };
 
 }  // namespace wse::vm

@@ -3,7 +3,9 @@
 // Private to the files of Machine.
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <span>
 
 #include "vm/ledger/link_slices.h"
 #include "vm/planes/field.h"
@@ -36,12 +38,20 @@ struct Machine::Parts {
   isa::Attempt<void> load(const Threads& counts, const Engine& engine, TransportChoice transport);
   // When it is known what its programs send.
   void choose_transport(TransportChoice choice);
-  // Starts at most so many threads, and returns a strip for each that the host has given.
-  std::vector<PeRange> start_and_cut(std::uint32_t most);
+  // Starts at most so many threads, and returns a strip for each that the host has given; and for
+  // those of other processes.
+  // Errors: this process is one of several, and its host starts fewer threads.
+  isa::Attempt<std::vector<PeRange>> start_and_cut(std::uint32_t most);
   // Returns at most so many strips.
   std::vector<PeRange> cut(std::uint32_t most) const;
   // The transport of a strip and the cores behind it.
-  void build(Strip& strip, std::size_t number);
+  void build(Strip& strip);
+  // Returns the PEs with a program of these strips.
+  std::span<const PeId> own_placed() const {
+    const std::vector<PeId>& placed = loaded.placed();
+    const PeRange own = strips.pes();
+    return {std::ranges::lower_bound(placed, own.first), std::ranges::lower_bound(placed, own.end)};
+  }
   // The filters of the image, to the transports.
   isa::Status tell_filters();
   // Before the first cycle: what is asked for only the stepper does.
@@ -55,7 +65,11 @@ struct Machine::Parts {
     return status == RunStatus::Halted || status == RunStatus::Deadlock;
   }
   // Whether anything can happen after this stop.
-  bool goes_on() const { return can_continue() || (options.launches && has_come_to_rest()); }
+  bool goes_on() const {
+    return can_continue() || (options.launches && has_come_to_rest()) || is_shared();
+  }
+  // Whether other processes have the machine too; then its state is passed after a stop.
+  bool is_shared() const { return medium != nullptr && medium->processes() > 1; }
   // ---- launches.cpp: what was done before cycle `at` is told no more.
   void begin_launch(Cycle at);
   // ---- showing.cpp, see there
@@ -86,6 +100,7 @@ struct Machine::Parts {
   std::string engine_name;
   bool on_wafer = false;           // or on the stepper,
   std::string transport_reason;    // for this reason, in words; empty if it was chosen
+  std::uint32_t most_threads = 1;  // of a process, that were asked for
   const Medium* medium = nullptr;  // that a host has chosen; null: threads of this process
   std::unique_ptr<Communicator> communicator;
   std::vector<PeId> ends;             // by strip: after its last PE

@@ -134,7 +134,7 @@ isa::Result<std::vector<std::uint64_t>> Machine::profile_array(std::string_view 
   std::vector<std::uint64_t> values(p.mesh.pes());
   const auto row_of = static_cast<Row>(row - kRows);
   if (row_of == Row::queue_peak) {
-    for (PeId pe = 0; pe < values.size(); ++pe)
+    for (PeId pe = p.strips.pes().first; pe < p.strips.pes().end; ++pe)
       values[pe] = p.strips.of(pe).transport->counts().peak(pe);
     return values;
   }

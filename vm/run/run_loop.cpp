@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "isa/support/mutant.h"
+#include "vm/support/state_archive.h"
 
 namespace wse::vm {
 namespace {
@@ -94,43 +95,31 @@ void RunLoop::step(Strip& strip, Cycle now) {
 }
 
 RunLoop::End RunLoop::run_in_turn() {
-  const std::vector<Strip*> strips = own_strips();
   bool asked = false;
   for (Cycle now = options_.last.value_or(kBefore);;) {
     StripReport all;
-    for (const Strip* const strip : strips) {
-      all.join(report_of(*strip, strip == strips.front(), asked, now));
+    for (const auto& strip : strips_) {
+      all.join(report_of(*strip, strip == *strips_.begin(), asked, now));
     }
     const Decision decision = decide(communicator_.join_others(all), now);
     if (asked && communicator_.runs(0)) options_.progress(now, decision.busy_pes);
     asked = decision.asks;
     if (decision.has_notes) release_notes(decision.notes_end);
-    for (Strip* const strip : strips) strip->ledger.counters.finished(decision.finish);
-    for (Strip* const strip : strips) strip->transport->take_in();
+    for (const auto& strip : strips_) strip->ledger.counters.finished(decision.finish);
+    for (const auto& strip : strips_) strip->transport->take_in();
     read_links(links_end(decision));
     if (decision.over) return decision.end;
     now = decision.next;
-    for (Strip* const strip : strips) strip->cores->step(now);
-    for (Strip* const strip : strips) strip->transport->run(now, now + 1, nullptr);
+    for (const auto& strip : strips_) strip->cores->step(now);
+    for (const auto& strip : strips_) strip->transport->run(now, now + 1, nullptr);
   }
-}
-
-std::vector<Strip*> RunLoop::own_strips() const {
-  std::vector<Strip*> own;
-  for (std::uint32_t strip = 0; strip < strips_.size(); ++strip) {
-    if (communicator_.runs(strip)) own.push_back(&strips_[strip]);
-  }
-  return own;
 }
 
 // A thread for each strip that this process runs.
 class RunLoop::Team {
  public:
   explicit Team(RunLoop& loop) : loop_(loop) {
-    for (std::uint32_t strip = 0; strip < loop.strips_.size(); ++strip) {
-      if (loop.communicator_.runs(strip))
-        members_.emplace_back(*loop.strips_[strip].transport, strip);
-    }
+    for (const auto& strip : loop.strips_) members_.emplace_back(*strip);
   }
 
   End run() {
@@ -143,8 +132,7 @@ class RunLoop::Team {
  private:
   // A strip of this process. While it waits for others its transport serves them.
   struct Member final : Server {
-    Member(Transport& its_transport, std::uint32_t number)
-        : transport(its_transport), strip(number) {}
+    explicit Member(Strip& its_strip) : strip(its_strip), transport(*its_strip.transport) {}
     // Keeps the first exception of the strip.
     template <class Work>
     void guarded(Work work) {
@@ -167,8 +155,8 @@ class RunLoop::Team {
     }
     Server* server() { return transport.meets() ? this : nullptr; }
 
+    Strip& strip;
     Transport& transport;
-    std::uint32_t strip;
     std::exception_ptr failure;
     bool has_lost_another = false;  // failure: another strip's is the cause
   };
@@ -188,9 +176,9 @@ class RunLoop::Team {
 
   // Throws only where it cannot meet the other strips.
   void do_cycles(Member& self, bool leads) {
-    Strip& strip = loop_.strips_[self.strip];
-    Reduce& reduce = loop_.communicator_.reduce(self.strip);
-    const bool reports = self.strip == 0;
+    Strip& strip = self.strip;
+    Reduce& reduce = loop_.communicator_.reduce(strip.number);
+    const bool reports = strip.number == 0;
     Cycle now = loop_.options_.last.value_or(kBefore);
     bool asked = false;
     for (;;) {
@@ -202,8 +190,9 @@ class RunLoop::Team {
       }
       asked = decision.asks;
       if (decision.has_notes) {
-        if (leads) self.guarded([&] { loop_.release_notes(decision.notes_end); });
+        if (leads) self.guarded([&] { loop_.tell_notes(decision.notes_end); });
         reduce.meet(self.server());
+        if (leads) self.guarded([&] { loop_.release_told_notes(); });
       }
       strip.ledger.counters.finished(decision.finish);
       self.guarded([&] { strip.transport->take_in(); });
@@ -226,9 +215,9 @@ class RunLoop::Team {
   void close(Member& self, End end, bool leads) {
     if (end.status == RunStatus::Deadlock) {
       StripReport report;
-      report.is_done = loop_.strips_[self.strip].cores->standstill().all_done(end.now);
-      if (isa::mutant(isa::Mutant::FirstIsDone) && self.strip > 0) report.is_done = true;
-      report = loop_.communicator_.reduce(self.strip).join(report, self.server());
+      report.is_done = self.strip.cores->standstill().all_done(end.now);
+      if (isa::mutant(isa::Mutant::FirstIsDone) && self.strip.number > 0) report.is_done = true;
+      report = loop_.communicator_.reduce(self.strip.number).join(report, self.server());
       if (report.is_done) end.status = RunStatus::Halted;
     }
     if (leads) end_ = end;
@@ -240,15 +229,15 @@ class RunLoop::Team {
 };
 
 RunLoop::End RunLoop::run() {
-  const std::vector<Strip*> strips = own_strips();
   if (!options_.last) {
-    for (Strip* const strip : strips) strip->cores->start();
+    for (const auto& strip : strips_) strip->cores->start();
   }
-  if (!options_.traced && strips_.size() > 1) return Team(*this).run();
+  const bool is_alone = strips_.size() == 1 && communicator_.link(strips_[0].number).strips() == 1;
+  if (!options_.traced && !is_alone) return Team(*this).run();
   End end = options_.traced ? run_in_turn() : run_alone(strips_[0]);
   if (end.status == RunStatus::Deadlock) {
     StripReport report;
-    for (const Strip* const strip : strips) {
+    for (const auto& strip : strips_) {
       report.is_done &= strip->cores->standstill().all_done(end.now);
     }
     if (communicator_.join_others(report).is_done) end.status = RunStatus::Halted;
@@ -276,6 +265,32 @@ void RunLoop::release_notes(Cycle end) {
     if (cycle >= end) return;
     for (const auto& strip : strips_) strip->ledger.notes.release(cycle + 1, options_.note);
   }
+}
+
+// A process that runs all strips releases its notes itself.
+void RunLoop::tell_notes(Cycle end) {
+  if (communicator_.link(strips_[0].number).strips() == strips_.size()) return release_notes(end);
+  for (const auto& strip : strips_) {
+    strip->ledger.notes.release(end, [this](const Note& note) { due_.push_back(note); });
+  }
+  if (communicator_.runs(0) || isa::mutant(isa::Mutant::NotesUntold)) return;
+  StateWriter writer;
+  writer.list(due_, 1, [&](Note& note) { note.pass(writer); });
+  communicator_.tell(std::move(writer.written()));
+  due_.clear();
+}
+
+void RunLoop::release_told_notes() {
+  for (const MessageBytes& told : communicator_.take_told()) {
+    StateReader reader(told);
+    std::vector<Note> notes;
+    reader.list(notes, Note::kLeastBytes, [&](Note& note) { note.pass(reader); });
+    due_.insert(due_.end(), notes.begin(), notes.end());
+  }
+  // Strips follow each other, each with its notes in their order: a stable sort keeps that.
+  std::ranges::stable_sort(due_, {}, &Note::cycle);
+  for (const Note& note : due_) options_.note(note);
+  due_.clear();
 }
 
 bool RunLoop::is_time_to_tell() {

@@ -65,8 +65,6 @@ class RunLoop {
   // unfinished work.
   End run_alone(Strip& strip);
   End run_in_turn();
-  // Returns the strips that this process runs, ascending.
-  std::vector<Strip*> own_strips() const;
   // Returns the report of the strip after cycle `now`; `asked`: its busy PEs are to be counted.
   StripReport report_of(const Strip& strip, bool first, bool asked, Cycle now);
   // Returns what follows from the reports of all after cycle `now`.
@@ -80,6 +78,10 @@ class RunLoop {
   // All strips have taken in what came in the cycles before `end`.
   void read_links(Cycle end);
   void release_notes(Cycle end);
+  // Before and after a reduction, by the first strip of each process: the notes of cycles before
+  // `end` go to the process that runs strip 0, which releases those of all in their order.
+  void tell_notes(Cycle end);
+  void release_told_notes();
   // Returns whether the next line of progress is due.
   bool is_time_to_tell();
 
@@ -90,6 +92,7 @@ class RunLoop {
   Communicator& communicator_;
   const Options& options_;
   Clock::time_point told_ = Clock::now();  // progress
+  std::vector<Note> due_;                  // of this process, if strips are several processes'
 };
 
 }  // namespace wse::vm

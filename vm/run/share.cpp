@@ -10,10 +10,7 @@ namespace wse::vm {
 
 template <class Visit>
 void Share::for_each_strip(Visit visit) const {
-  const Machine::Parts& p = *machine_.parts_;
-  for (std::uint32_t strip = 0; strip < p.strips.size(); ++strip) {
-    if (p.communicator->runs(strip)) visit(p.strips[strip]);
-  }
+  for (const auto& strip : machine_.parts_->strips) visit(*strip);
 }
 
 std::vector<PeRange> Share::pes() const {
@@ -21,6 +18,8 @@ std::vector<PeRange> Share::pes() const {
   for_each_strip([&](const Strip& strip) { ranges.push_back(strip.pes); });
   return ranges;
 }
+
+PeRange Share::all_pes() const { return machine_.parts_->strips.pes(); }
 
 Counters Share::counters() const {
   Counters sum;

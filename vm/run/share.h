@@ -19,6 +19,8 @@ class Share {
   // The machine, which must live longer, has stopped.
   explicit Share(const Machine& machine) : machine_(machine) {}
 
+  // Returns the PEs of all strips that run here; none if there are none.
+  PeRange all_pes() const;
   // The PEs of each strip that runs here, ascending.
   std::vector<PeRange> pes() const;
   Counters counters() const;

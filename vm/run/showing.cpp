@@ -12,10 +12,9 @@
 namespace wse::vm {
 
 void Machine::Parts::flush(bool reads_memory) {
-  for (std::uint32_t strip = 0; strip < strips.size(); ++strip) {
-    if (!communicator->runs(strip)) continue;
-    strips[strip].transport->flush(now + 1, reads_memory);
-    strips[strip].cores->flush(now + 1);
+  for (const auto& strip : strips) {
+    strip->transport->flush(now + 1, reads_memory);
+    strip->cores->flush(now + 1);
   }
 }
 

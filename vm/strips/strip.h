@@ -16,9 +16,9 @@
 namespace wse::vm {
 
 struct Strip {
-  // History and trace are the machine's.
-  Strip(const PeRange& range, History& history, Tracer& tracer)
-      : pes(range), agenda(range), ledger(range, history, tracer) {}
+  // History and trace are the machine's. `its_number`: among all strips of the machine.
+  Strip(std::uint32_t its_number, const PeRange& range, History& history, Tracer& tracer)
+      : number(its_number), pes(range), agenda(range), ledger(range, history, tracer) {}
 
   // The first cycle in which something happens here by itself; kNever if nothing does.
   Cycle next() const {
@@ -26,6 +26,7 @@ struct Strip {
     return next != kNever ? next : cores->quiet_finish();
   }
 
+  std::uint32_t number;
   PeRange pes;
   Agenda agenda;                      // of the cores
   std::optional<Agenda> kept_agenda;  // while cores are shown that must not ask for cycles

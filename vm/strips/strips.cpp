@@ -25,8 +25,13 @@ std::vector<PeRange> cut_rows(const isa::Topology& mesh, const std::vector<PeId>
   return strips;
 }
 
-Strip& Strips::add(const PeRange& pes) {
-  return *strips_.emplace_back(std::make_unique<Strip>(pes, history_, tracer_));
+Strip& Strips::add(std::uint32_t number, const PeRange& pes) {
+  return *strips_.emplace_back(std::make_unique<Strip>(number, pes, history_, tracer_));
+}
+
+PeRange Strips::pes() const {
+  if (strips_.empty()) return {0, 0};
+  return {strips_.front()->pes.first, strips_.back()->pes.end};
 }
 
 Strip& Strips::of(PeId pe) const {

@@ -1,4 +1,4 @@
-// The strips of a machine, top to bottom, and what they are together.
+// The strips of a machine that this process runs, top to bottom, and what they are together.
 #pragma once
 
 #include <functional>
@@ -25,12 +25,16 @@ class Strips : public Inspector {
   Strips(const Strips&) = delete;
   Strips& operator=(const Strips&) = delete;
 
-  Strip& add(const PeRange& pes);
+  // Adds the strip with this number, below those that were added.
+  Strip& add(std::uint32_t number, const PeRange& pes);
 
   std::size_t size() const { return strips_.size(); }
   auto begin() const { return strips_.begin(); }
   auto end() const { return strips_.end(); }
   Strip& operator[](std::size_t k) const { return *strips_[k]; }
+  // Returns the PEs of all of them.
+  PeRange pes() const;
+  // For PEs and channels of these strips.
   Strip& of(PeId pe) const;
   Strip& of_channel(ChannelId channel) const;
 

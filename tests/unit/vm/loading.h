@@ -27,7 +27,7 @@ class Loading {
   }
 
   isa::Attempt<void> fill(std::uint32_t threads = 2) {
-    return fill_initial_data(image_, mesh_, threads, loaded_);
+    return fill_initial_data(image_, mesh_, {0, pes()}, threads, loaded_);
   }
   Loaded& loaded() { return loaded_; }
   const Loaded& loaded() const { return loaded_; }

@@ -6,8 +6,8 @@ namespace wse::cli {
 void add_ranks(CLI::App& run, Values& v) {
   add_number(
       run, "--ranks", "N", v.run.ranks,
-      "of a script: N processes of mpirun or srun run the points of its sweeps; without N, as "
-      "without --ranks, as many as were started. Needs Open MPI")
+      "N processes of mpirun or srun run one program together, or the points of a script's sweeps; "
+      "without N, as without --ranks, as many as were started. Needs Open MPI")
       ->expected(0, 1)
       ->group("Machine");
 }

@@ -139,10 +139,13 @@ void Loans::answer(std::uint32_t strip, const LoanLetter& ask) const {
 
 void Loans::take_answer(std::uint32_t strip, LetterReader& answer) {
   const auto letter = answer.take<LoanLetter>();
-  Message& copy = messages_[copies_.at({strip, letter.loan})];
+  open_requests_.erase(letter.request);
+  const std::uint32_t index = copies_.at({strip, letter.loan});
+  // An answer that came before this one has served all who held the copy.
+  if (!messages_.is_held(index)) return;
+  Message& copy = messages_[index];
   answer.take_words(letter.end - letter.begin, 0, copy.words.begin.get() + letter.begin);
   copy.made = std::max(copy.made, letter.end);
-  open_requests_.erase(letter.request);
 }
 
 }  // namespace wse::vm::wafer

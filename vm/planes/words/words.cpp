@@ -107,7 +107,9 @@ bool Words::work() {
   Wanted& wanted = demands_.back();
   const Demand& demand = wanted.demand;
   if (wanted.asked != 0 && parts_.loans.is_open(wanted.asked)) return false;
-  if (is_met(demand)) {
+  // Who needed words that were asked for may have got them by another request, and let them go.
+  const bool is_past = wanted.asked != 0 && !parts_.messages.is_held(demand.message);
+  if (is_past || is_met(demand)) {
     if (wanted.answers) parts_.loans.answer(wanted.answers->strip, wanted.answers->letter);
     demands_.pop_back();
     return true;

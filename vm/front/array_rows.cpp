@@ -1,0 +1,146 @@
+// Pieces of a file at their offset, and pieces of memory in the order of a file.
+#include "vm/front/array_rows.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "vm/front/array_files.h"
+#include "vm/front/data_folder.h"
+#include "vm/run/array_parts.h"
+
+namespace wse::front {
+namespace {
+
+constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
+
+std::size_t row_bytes(const vm::ArrayInfo& array) {
+  return std::size_t{array.width} * array.count * isa::info(array.type).bytes;
+}
+
+// Returns the part of the array in the rows first .. end - 1 of the mesh.
+vm::PartShape rows_of(const vm::ArrayInfo& array, std::uint32_t first, std::uint32_t end) {
+  first = std::max(first, array.y0);
+  end = std::min(end, array.y0 + array.height);
+  return {.type = array.type,
+          .is_array = array.is_array,
+          .first = 0,
+          .count = array.count,
+          .rect = {array.x0, first, array.width, end > first ? end - first : 0}};
+}
+
+bool is_stream(const vm::Machine& machine, const std::string& name) {
+  const std::vector<isa::Stream>& streams = machine.image().streams;
+  return std::ranges::find(streams, name, &isa::Stream::name) != streams.end();
+}
+
+// A .npy file whose elements are read piece by piece.
+class NpyFile {
+ public:
+  NpyFile(std::string path, isa::InputList& inputs)
+      : path_(std::move(path)), file_(inputs.open(path_)), error_(file_.valid() ? 0 : errno) {}
+
+  // Returns its size; of a pipe or device none.
+  Outcome<std::optional<std::uint64_t>> size() const {
+    struct stat status{};
+    if (error_ != 0) return failure(isa::file_failure(path_, "open", error_).error());
+    if (::fstat(file_.number(), &status) != 0) return cannot_read(errno);
+    if (!S_ISREG(status.st_mode)) return std::nullopt;
+    return static_cast<std::uint64_t>(status.st_size);
+  }
+  Outcome<numpy::NpyHead> head(std::uint64_t size) const {
+    std::vector<std::byte> begin(std::min(size, numpy::kMostHeadBytes));
+    if (const auto read = read_at(0, begin); !read) return std::unexpected(read.error());
+    auto head = numpy::parse_npy_head(begin, size);
+    if (!head) return failure("'" + path_ + "' " + head.error());
+    return std::move(*head);
+  }
+  Outcome<void> read_at(std::uint64_t offset, std::span<std::byte> bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t count =
+          ::pread(file_.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return cannot_read(count < 0 ? errno : EIO);  // it has become shorter
+      offset += static_cast<std::uint64_t>(count);
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+    return {};
+  }
+
+ private:
+  std::unexpected<Failure> cannot_read(int error) const {
+    return failure(isa::file_failure(path_, "read", error).error());
+  }
+
+  std::string path_;
+  isa::OpenFile file_;
+  int error_;
+};
+
+}  // namespace
+
+Outcome<void> load_own_rows(vm::Machine& machine, const NameAndFile& in, const vm::PeRange& own,
+                            isa::InputList& inputs) {
+  const auto& [name, file] = in;
+  if (file == "-") {
+    return failure(
+        fmt::format("--in {}=-: a launcher gives stdin to its first process alone; "
+                    "several processes read a file",
+                    name));
+  }
+  if (const auto known = machine.array(name); !known) {
+    return failure(fmt::format("--in {}={}: {}", name, file, known.error()));
+  }
+  if (is_stream(machine, name)) return load_array(machine, in, inputs);
+  const Outcome<std::string> path = find_input(file);
+  if (!path) return std::unexpected(path.error());
+  const NpyFile npy(*path, inputs);
+  const auto size = npy.size();
+  if (!size) return std::unexpected(size.error());
+  if (!*size) return load_array(machine, in, inputs);
+  const Outcome<numpy::NpyHead> head = npy.head(**size);
+  if (!head) return std::unexpected(head.error());
+  const Outcome<vm::ArrayInfo> place = place_of(machine, in, head->dtype, head->shape);
+  if (!place) return std::unexpected(place.error());
+  const std::uint32_t width = machine.image().width;
+  const std::uint32_t rows = rows_in_piece(*place);
+  std::vector<std::byte> bytes;
+  for (std::uint32_t row = own.first / width; row < own.end / width; row += rows) {
+    const vm::PartShape part = rows_of(*place, row, std::min(row + rows, own.end / width));
+    if (part.rect.height == 0) continue;
+    bytes.resize(part.bytes());
+    const std::uint64_t at = head->bytes + (part.rect.y - place->y0) * row_bytes(*place);
+    if (const auto read = npy.read_at(at, bytes); !read) return read;
+    vm::ArrayParts(machine).write(name, part, bytes);
+  }
+  return {};
+}
+
+Outcome<std::string> array_head(const vm::Machine& machine, const std::string& name) {
+  const isa::Result<vm::ArrayInfo> array = machine.array(name);
+  if (!array) return failure(array.error());
+  auto head = numpy::npy_head(isa::info(array->type).numpy, file_shape(*array));
+  if (!head) return failure("array '" + name + "' " + head.error());
+  return std::move(*head);
+}
+
+std::uint32_t rows_in_piece(const vm::ArrayInfo& array) {
+  return static_cast<std::uint32_t>(std::clamp<std::size_t>(
+      kPieceBytes / std::max<std::size_t>(row_bytes(array), 1), 1, 1 << 20));
+}
+
+Outcome<std::vector<std::byte>> array_rows(vm::Machine& machine, const std::string& name,
+                                           const vm::PeRange& pes) {
+  const isa::Result<vm::ArrayInfo> array = machine.array(name);
+  if (!array) return failure(array.error());
+  const std::uint32_t width = machine.image().width;
+  const vm::PartShape part = rows_of(*array, pes.first / width, pes.end / width);
+  std::vector<std::byte> bytes(part.bytes());
+  vm::ArrayParts(machine).read(name, part, bytes);
+  return bytes;
+}
+
+}  // namespace wse::front
