@@ -41,7 +41,7 @@ Stop Advance::pass(Cycle until) {
   auto [status, now] = RunLoop(p.strips, *p.threads, *p.communicator, loop).run();
   p.status = status;
   // A transport that nothing moves may have looked at cycles ahead.
-  if (p.has_come_to_rest()) now = last_event(p.strips);
+  if (p.has_come_to_rest() && !p.is_shared()) now = last_event(p.strips);
   p.last = p.now = now;
   p.wall_seconds += seconds_since(begin);
   return {status, now, !p.can_continue()};
