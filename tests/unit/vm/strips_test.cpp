@@ -181,7 +181,7 @@ TEST(Strips, WhatOneThrowsComesOutWhenAllAreOver) {
   vm::History history;
   vm::Tracer tracer(mesh);
   vm::Strips strips(channels, history, tracer);
-  for (PeId pe = 0; pe < 3; ++pe) strips.add({pe, pe + 1});
+  for (PeId pe = 0; pe < 3; ++pe) strips.add(pe, {pe, pe + 1});
   std::array<bool, 3> is_over = {};
   const auto work = [&is_over](std::size_t k) {
     is_over[k] = true;
