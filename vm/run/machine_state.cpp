@@ -193,6 +193,7 @@ void MachineState::write_hidden(StateWriter& writer) {
   hide();
   CountedPlanes planes(p);
   planes.count();
+  for (const auto& strip : p.strips) strip->ledger.activity.flush();
   pass(writer);
 }
 
