@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "isa/machine/fabric.h"
 #include "vm/contract/link_sums.h"
@@ -35,6 +36,10 @@ class QueueCounts {
 
   // When the transport has flushed: what came into the queues of the PE.
   virtual Arrived arrived(PeId pe) const = 0;
+  // When the transport has flushed: adds what ever came into the queues of a port, or what waits in
+  // the down-ramps, of each PE of the strip to numbers by PE of the mesh.
+  virtual void add_pushed(QueuePort port, std::span<std::uint64_t> wavelets) const = 0;
+  virtual void add_waiting_down(std::span<std::uint64_t> wavelets) const = 0;
   // Before the first cycle: read_links() will be asked.
   virtual void keep_links() {}
   // When all cycles before `now` are done: adds what its PEs have sent, or what has come to them,

@@ -18,9 +18,7 @@
 
 #include "isa/support/mutant.h"
 #include "vm/contract/counters.h"
-#include "vm/ledger/line_cycles.h"
-#include "vm/ledger/pe_profile.h"
-#include "vm/ledger/slices.h"
+#include "vm/ledger/charged_books.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/prefetch.h"
 #include "vm/support/time.h"
@@ -33,20 +31,20 @@ class ActivityLog {
   static constexpr std::uint32_t kMostSteadyCycles = 2;
 
   ActivityLog(const PeRange& pes, Counters& counters)
-      : counters_(counters), range_(pes), pes_(pes.size()) {}
+      : counters_(counters), books_(pes), range_(pes), pes_(pes.size()) {}
 
   // Before the first cycle: the profile, the book of lines, or that of slices, receives all that is
   // charged. It must live longer.
   void keep_profile(PeProfile& profile) {
-    profile_ = &profile;
+    books_.keep_profile(profile);
     is_watched_ = true;
   }
   void count_lines(LineCycles& lines) {
-    lines_ = &lines;
+    books_.count_lines(lines);
     is_watched_ = true;
   }
   void keep_slices(Slices& slices) {
-    slices_ = &slices;
+    books_.keep_slices(slices);
     is_watched_ = true;
   }
   // Before the first cycle: the PE has a program.
@@ -66,11 +64,17 @@ class ActivityLog {
   // was restored may have those of other strips.
   void close(std::span<const PeId> pes, Cycle end) {
     charge_open();
-    if (profile_ != nullptr) profile_->drop_open();
-    if (lines_ != nullptr) lines_->drop_open();
-    if (slices_ != nullptr) slices_->drop_open();
+    books_.drop_open();
     for (const PeId pe : pes) settle(pe, end);
+    flush();
   }
+  // Enters all that is charged in the books, before anybody reads them.
+  void flush() {
+    if (!is_watched_) return;
+    for (PeId pe = range_.first; pe < range_.end; ++pe) books_.flush(pe, of(pe).settled);
+  }
+  // The main thread of the PE is somewhere else from a cycle on, perhaps ahead of the clock.
+  void place_changes(PeId pe, Cycle cycle) { books_.place_changes(pe, cycle, of(pe).settled); }
 
   // The PE is busy in all cycles before `until`.
   void busy_until(PeId pe, Cycle until) { of(pe).busy_until = std::max(of(pe).busy_until, until); }
@@ -96,7 +100,7 @@ class ActivityLog {
     of(pe).otherwise = activity;
     of(pe).by_fifo = by_fifo;
   }
-  // The same from cycle `now` on, of a PE that need not be settled.
+  // Sets that from cycle `now` on, of a PE that need not be settled.
   void otherwise_from(PeId pe, Cycle now, Activity activity, bool by_fifo = false) {
     if (of(pe).otherwise == activity && of(pe).by_fifo == by_fifo) return;
     if (!isa::mutant(isa::Mutant::PastUncharged)) settle(pe, now);
@@ -115,7 +119,7 @@ class ActivityLog {
   [[gnu::always_inline]] void prefetch(PeId pe) const {
     vm::prefetch(&pes_[range_.index(pe)]);
     if (is_watched_) [[unlikely]]
-      prefetch_books(pe);
+      books_.prefetch(pe);
   }
 
   // All that is charged and open, apart from the counters.
@@ -158,21 +162,19 @@ class ActivityLog {
     const Cycle known = std::clamp(finish, from, now);
     charge(pe, log.otherwise, from, known);
     open_[static_cast<std::size_t>(log.otherwise)] += now - known;
-    if (is_watched_ && known < now) [[unlikely]] {
-      if (profile_ != nullptr) profile_->charge_open(pe, log.otherwise, now - known);
-      if (lines_ != nullptr) lines_->charge_open(pe, log.otherwise, log.by_fifo, known, now);
-      if (slices_ != nullptr) slices_->charge_open(pe, log.otherwise, known, now);
-    }
+    if (is_watched_ && known < now) [[unlikely]]
+      books_.charge_open(pe, log.otherwise, log.by_fifo, known, now);
     log.settled = now;
   }
   void charge_every_other(PeId pe, const Pe& log, Cycle from, Cycle until) {
     const bool is_even = log.every_other_until % 2 == 0;
     const Cycle even = is_even && !isa::mutant(isa::Mutant::StallsFirst) ? 1 : 0;
     const Cycle busy = (until + even) / 2 - (from + even) / 2;
-    charge_untimed(pe, Activity::Busy, from, from + busy);
-    charge_untimed(pe, Activity::MemoryStall, from + busy, until);
+    counters_.pe_cycles[static_cast<std::size_t>(Activity::Busy)] += busy;
+    counters_.pe_cycles[static_cast<std::size_t>(Activity::MemoryStall)] += until - from - busy;
     const bool stalls_first = (log.every_other_until - from) % 2 == 1;
-    if (slices_ != nullptr) slices_->charge_every_other(pe, from, until, stalls_first);
+    if (is_watched_) [[unlikely]]
+      books_.charge_every_other(pe, from, until, busy, stalls_first);
   }
   // Charges what was open when an earlier finish was the latest.
   void charge_open() {
@@ -182,9 +184,7 @@ class ActivityLog {
       counters_.pe_cycles[k] += open_[k];
       open_[k] = 0;
     }
-    if (profile_ != nullptr) profile_->keep_open();
-    if (lines_ != nullptr) lines_->keep_open();
-    if (slices_ != nullptr) slices_->keep_open();
+    books_.keep_open();
   }
   // Charges the cycles from..to - 1.
   void charge(PeId pe, Activity activity, Cycle from, Cycle to) {
@@ -193,26 +193,12 @@ class ActivityLog {
       charge_books(pe, activity, from, to);
   }
   [[gnu::noinline]] void charge_books(PeId pe, Activity activity, Cycle from, Cycle to) {
-    if (profile_ != nullptr) profile_->charge(pe, activity, to - from);
-    if (lines_ != nullptr) lines_->charge(pe, activity, of(pe).by_fifo, from, to);
-    if (slices_ != nullptr) slices_->charge(pe, activity, from, to);
-  }
-  // The same where slices learn the cycles otherwise.
-  void charge_untimed(PeId pe, Activity activity, Cycle from, Cycle to) {
-    counters_.pe_cycles[static_cast<std::size_t>(activity)] += to - from;
-    if (profile_ != nullptr) profile_->charge(pe, activity, to - from);
-    if (lines_ != nullptr) lines_->charge(pe, activity, false, from, to);
-  }
-  [[gnu::noinline]] void prefetch_books(PeId pe) const {
-    if (profile_ != nullptr) profile_->prefetch(pe);
-    if (lines_ != nullptr) lines_->prefetch(pe);
+    books_.charge(pe, activity, of(pe).by_fifo, from, to);
   }
 
   Counters& counters_;
-  PeProfile* profile_ = nullptr;  // none: nobody keeps one
-  LineCycles* lines_ = nullptr;   // none: nobody counts them
-  Slices* slices_ = nullptr;      // none: nobody wants them
-  bool is_watched_ = false;       // one of them is there: one test where time is charged
+  ChargedBooks books_;
+  bool is_watched_ = false;  // there is a book: one test where time is charged
   PeRange range_;
   std::vector<Pe> pes_;
   std::array<std::uint64_t, kActivities> open_ = {};  // cycles after `open_behind_`, of all PEs
@@ -245,6 +231,7 @@ inline void ActivityLog::restore(const State& state) {
   pes_ = state.pes;
   open_ = state.open;
   open_behind_ = state.open_behind;
+  books_.forget_windows();
 }
 
 }  // namespace wse::vm

@@ -16,10 +16,10 @@ class Carries {
 
   // Sums are those of 64 bits, modulo 2^64.
   void add(Low& low, const Place& place, std::uint64_t more) {
-    const auto lost = (more >> kBits) + ((std::uint64_t{low} + static_cast<Low>(more)) >> kBits);
-    low += static_cast<Low>(more);
-    if (lost != 0) [[unlikely]]
-      lost_[place] += lost;
+    const std::uint64_t sum = std::uint64_t{low} + static_cast<Low>(more);
+    low = static_cast<Low>(sum);
+    if ((sum | more) >> kBits != 0) [[unlikely]]
+      carry(place, (more >> kBits) + (sum >> kBits));
   }
   void set(Low& low, const Place& place, std::uint64_t count) {
     low = static_cast<Low>(count);
@@ -35,6 +35,8 @@ class Carries {
 
  private:
   static constexpr unsigned kBits = 32;
+
+  [[gnu::noinline]] void carry(const Place& place, std::uint64_t lost) { lost_[place] += lost; }
 
   std::map<Place, std::uint64_t> lost_;
 };

@@ -60,7 +60,10 @@ class Ledger {
 
   // ---- where the machine stops and is to go on
   // Keeps what is entered, until take_up(): whoever shows the machine may change it.
-  void put_down() { kept_.emplace(counters, activity.state(), profile_, lines_, slices_); }
+  void put_down() {
+    activity.flush();
+    kept_.emplace(counters, activity.state(), profile_, lines_, slices_);
+  }
   void take_up() {
     counters = kept_->counters;
     activity.restore(kept_->activity);
@@ -73,6 +76,7 @@ class Ledger {
   // ---- where a launch acts, when all cycles before it are charged
   // Begins anew what is told of one launch alone and is no sum.
   void renew() {
+    activity.flush();
     counters.renew();
     if (profile_) profile_->forget_marks();
     if (lines_) lines_->forget();
@@ -114,13 +118,16 @@ class Ledger {
   void settle(PeId pe, Cycle now) { activity.settle(pe, now); }
   // The main thread comes to that instruction, also ahead of the clock.
   void comes_to(PeId pe, std::uint32_t pc, LinePhase phase, Cycle cycle) {
-    if (lines_) lines_->comes_to(pe, pc, phase, cycle);
+    if (!lines_) return;
+    activity.place_changes(pe, cycle);
+    lines_->comes_to(pe, pc, phase, cycle);
   }
   // It comes to a vector instruction, which inserts so many no-ops before its first issue, and
   // stalls for so many of the cycles that are charged as busy.
   void comes_to_vector(PeId pe, std::uint32_t pc, Cycle set_up, Cycle first_issue, Cycle noops,
                        std::uint64_t stalls) {
     if (!lines_) return;
+    activity.place_changes(pe, set_up);
     lines_->comes_to(pe, pc, LinePhase::SetUp, set_up);
     const bool tells = noops > 0 && !isa::mutant(isa::Mutant::NoopCauses);
     if (tells) lines_->comes_to(pe, pc, LinePhase::Noops, first_issue - noops);
@@ -132,7 +139,10 @@ class Ledger {
     if (lines_) lines_->stalls(pe, stalls);
   }
   void ends_task(PeId pe, Cycle now) {
-    if (lines_) lines_->ends_task(pe, now);
+    if (lines_) {
+      activity.place_changes(pe, now);
+      lines_->ends_task(pe, now);
+    }
     if (tracer.is_open()) tracer.tell({.kind = TraceEvent::Kind::TaskEnd, .cycle = now, .pe = pe});
   }
   void picks_task(PeId pe, std::string_view name, Cycle now) {
@@ -149,7 +159,10 @@ class Ledger {
     notes.add({.cycle = cycle, .pe = pe, .kind = Note::Kind::Mark, .mark = mark});
   }
   void halts(PeId pe, Cycle now) {
-    if (lines_) lines_->halts(pe, now);
+    if (lines_) {
+      activity.place_changes(pe, now);
+      lines_->halts(pe, now);
+    }
     if (tracer.is_open()) tracer.tell({.kind = TraceEvent::Kind::Halt, .cycle = now, .pe = pe});
     if (profile_) profile_->halts(pe, now);
   }

@@ -133,7 +133,7 @@ void LineCycles::split(Pe& pe, Cycle from, Cycle to, Add add) {
   pe.places.near.is_charged_up_to(to, tags_.row_mask());
 }
 
-void LineCycles::charge(PeId id, Activity activity, bool by_fifo, Cycle from, Cycle to) {
+Cycle LineCycles::charge(PeId id, Activity activity, bool by_fifo, Cycle from, Cycle to) {
   Pe& pe = of(id);
   split(pe, from, to, [&](const LinePlace& place, Cycle cycles) {
     const std::uint32_t row = tags_.row(place.tag);
@@ -141,6 +141,15 @@ void LineCycles::charge(PeId id, Activity activity, bool by_fifo, Cycle from, Cy
     add_pending(pe, row, cycles);
     causes(pe, row)[static_cast<std::size_t>(cause)] += cycles;
   });
+  return queues_.first_ends(pe.places);
+}
+
+void LineCycles::charge_first(PeId id, Activity activity, bool by_fifo, Cycle cycles) {
+  Pe& pe = of(id);
+  const LinePlace place = queues_.first(pe.places);
+  const std::uint32_t row = tags_.row(place.tag);
+  add_pending(pe, row, cycles);
+  causes(pe, row)[static_cast<std::size_t>(cause_of(place.phase, activity, by_fifo))] += cycles;
 }
 
 void LineCycles::charge_open(PeId id, Activity activity, bool by_fifo, Cycle from, Cycle to) {

@@ -35,7 +35,7 @@ class LineCycles {
     Pe& pe = of(id);
     note(pe, map_->row_at(pe.program, pc) - map_->first_row(pe.program), phase, cycle);
   }
-  // So many cycles of the last place are stalls, although they are charged as busy.
+  // Notes that cycles of the last place are stalls, although they are charged as busy.
   void stalls(PeId pe, std::uint64_t cycles);
   void ends_task(PeId id, Cycle cycle) {
     Pe& pe = of(id);
@@ -47,8 +47,11 @@ class LineCycles {
   }
 
   // ---- charges of the ActivityLog; intervals of a PE ascend
-  // `by_fifo`: of a wait, a FIFO is empty or full.
-  void charge(PeId pe, Activity activity, bool by_fifo, Cycle from, Cycle to);
+  // `by_fifo`: of a wait, a FIFO is empty or full. Returns when the first place ends that is not
+  // over.
+  Cycle charge(PeId pe, Activity activity, bool by_fifo, Cycle from, Cycle to);
+  // Charges so many cycles at the first place of the PE, which is not over.
+  void charge_first(PeId pe, Activity activity, bool by_fifo, Cycle cycles);
   // Cycles that count only if something finishes after them.
   void charge_open(PeId pe, Activity activity, bool by_fifo, Cycle from, Cycle to);
   // Something has finished: all that is charged counts.
@@ -95,6 +98,8 @@ class LineCycles {
 
   Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
   std::size_t index_of(const Pe& pe) const { return static_cast<std::size_t>(&pe - pes_.data()); }
+  // Returns the cycles of the PE in that row of its program.
+  std::uint64_t cycles_of(const Pe& pe, std::uint32_t row) const;
   LineCauses& causes(const Pe& pe, std::uint32_t row) {
     return causes_[map_->first_row(pe.program) + row];
   }
@@ -103,8 +108,6 @@ class LineCycles {
   void forget_stalls(const Pe& pe, Cycle from) {
     if (!many_stalls_.empty()) many_stalls_.erase({index_of(pe), from});
   }
-  // Returns the cycles of the PE in that row of its program.
-  std::uint64_t cycles_of(const Pe& pe, std::uint32_t row) const;
   // The first place of the PE, in that row, got so many cycles.
   void add_pending(Pe& pe, std::uint32_t row, Cycle cycles) {
     const Cycle sum = pe.pending + cycles;

@@ -2,6 +2,7 @@
 #include "vm/ledger/link_slices.h"
 
 #include <algorithm>
+#include <span>
 
 #include "isa/support/mutant.h"
 #include "vm/support/state_archive.h"
@@ -18,13 +19,15 @@ std::uint64_t LinkSlices::bytes(const isa::Topology& mesh, std::uint32_t wanted)
          sizeof(NarrowCounts::Low);
 }
 
-void LinkSlices::end_slice(const std::vector<std::uint64_t>& sums) {
-  const std::size_t first = slices_ * rows_;
-  counts_.resize(first + rows_);
-  for (std::size_t row = 0; row < rows_; ++row) {
-    counts_.set(first + row, sums[row] - before_[row]);
-  }
-  before_ = sums;
+void LinkSlices::end_slice() {
+  const std::size_t slice = slices_ * rows_;
+  counts_.resize(slice + rows_);
+  sums_.for_each_touched([&](std::size_t first, std::size_t end) {
+    const auto some = [first, end](auto& all) {
+      return std::span(all).subspan(first, end - first);
+    };
+    counts_.set_to_differences(slice + first, some(sums_.rows()), some(before_));
+  });
   ++slices_;
   if (slices_ >= most_ && shift_ < sums_.tiles().most_shift()) merge_neighbours();
 }
@@ -32,10 +35,10 @@ void LinkSlices::end_slice(const std::vector<std::uint64_t>& sums) {
 void LinkSlices::merge_neighbours() {
   const Cycle merged = slices_ / 2;
   for (Cycle slice = 0; slice < merged; ++slice) {
-    const std::size_t from = 2 * slice * rows_;
-    for (std::size_t row = 0; row < rows_; ++row) {
-      counts_.set_to_sum(slice * rows_ + row, from + row, from + rows_ + row);
-    }
+    sums_.for_each_touched([&](std::size_t first, std::size_t end) {
+      const std::size_t from = 2 * slice * rows_ + first;
+      counts_.set_to_sums(slice * rows_ + first, from, from + rows_, end - first);
+    });
   }
   slices_ = merged;
   counts_.resize(slices_ * rows_);
@@ -50,6 +53,7 @@ void LinkSlices::pass(Archive& archive, Cycle now) {
   for (std::size_t k = 0; k < counts.size(); ++k) counts[k] = std::uint32_t(counts_[k]);
   archive.list(counts, sizeof(std::uint32_t), [&](std::uint32_t& count) { archive.number(count); });
   if constexpr (Archive::kReads) {
+    sums_.touch_all();
     counts_.resize(counts.size());
     for (std::size_t k = 0; k < counts.size(); ++k) counts_.set(k, counts[k]);
   }

@@ -1,7 +1,7 @@
 // The wavelets on links over time: for each slice of time and tile of PEs how many left the routers
 // of the tile, by port.
 //
-// Transports know what ever went over links (contract/link_sums.h). They are read where a slice
+// Transports count what ever went over links (contract/link_sums.h). They are read where a slice
 // ends:
 //
 //     cycle           0    16    32    48    64
@@ -32,7 +32,7 @@ class LinkSlices {
   void take(Read read) {
     sums_.clear();
     read(due(), sums_);
-    end_slice(sums_.rows());
+    end_slice();
   }
 
   // Reads all links at the end of a frame: read() as for take().
@@ -57,7 +57,7 @@ class LinkSlices {
   void add(const LinkSlices& part);
 
  private:
-  void end_slice(const std::vector<std::uint64_t>& sums);
+  void end_slice();
   void merge_neighbours();
 
   LinkSums sums_;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 namespace wse::vm {
@@ -35,6 +36,20 @@ class NarrowCounts {
     if (sum >> kBits != 0) [[unlikely]]
       carry(at, sum >> kBits);
   }
+  // The counts from `at` on become what each sum is more than it was, which is forgotten.
+  void set_to_differences(std::size_t at, std::span<const std::uint64_t> sums,
+                          std::span<std::uint64_t> before) {
+    std::uint64_t all = 0;
+    for (std::size_t k = 0; k < sums.size(); ++k) all |= sums[k] - before[k];
+    const bool is_wide = is_wide_ || all >> kBits != 0;
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+      if (is_wide) [[unlikely]]
+        set(at + k, sums[k] - before[k]);
+      else
+        low_[at + k] = static_cast<Low>(sums[k] - before[k]);
+      before[k] = sums[k];
+    }
+  }
   // It had been added.
   void take_back(std::size_t at, std::uint64_t less) { set(at, (*this)[at] - less); }
   void set(std::size_t at, std::uint64_t count) {
@@ -43,12 +58,22 @@ class NarrowCounts {
       forget_wide(at);
     add(at, count);
   }
-  // The count becomes the sum of two, of which it may be one.
-  void set_to_sum(std::size_t at, std::size_t first, std::size_t second) {
-    const std::uint32_t sum = std::uint32_t{low_[first]} + low_[second];
-    if (is_wide_ || sum >> kBits != 0) [[unlikely]]
-      return set(at, (*this)[first] + (*this)[second]);
-    low_[at] = static_cast<Low>(sum);
+  // The `count` counts from `at` on become sums of as many from `first` and from `second` on; they
+  // may be among these.
+  void set_to_sums(std::size_t at, std::size_t first, std::size_t second, std::size_t count) {
+    std::uint32_t all = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      all |= std::uint32_t{low_[first + k]} + low_[second + k];
+    }
+    if (is_wide_ || all >> kBits != 0) [[unlikely]] {
+      for (std::size_t k = 0; k < count; ++k) {
+        set(at + k, (*this)[first + k] + (*this)[second + k]);
+      }
+      return;
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      low_[at + k] = static_cast<Low>(low_[first + k] + low_[second + k]);
+    }
   }
   std::uint64_t operator[](std::size_t at) const {
     if (!is_wide_) [[likely]]

@@ -9,6 +9,9 @@
 namespace wse::vm {
 namespace {
 
+// Intervals that fill so many slices are entered at their ends.
+constexpr Cycle kFewestWhole = 4;
+
 // Returns the cycles c of from .. to - 1 with c % 2 == odd.
 Cycle every_other(Cycle from, Cycle to, bool odd) {
   const Cycle even = odd ? 0 : 1;
@@ -48,76 +51,81 @@ Slices::Slices(const SliceTiles& tiles, const PeRange& pes, std::uint32_t wanted
     tile_of_[pes.index(pe)] = static_cast<std::uint16_t>(tiles.of(pe) - first_tile_);
   }
   most_shift_ = tiles.most_shift();
-  counts_.reserve(most_ * tiles_);
+  counts_.fill(SliceCounts(tiles_, most_));
 }
 
 std::uint64_t Slices::bytes(const SliceTiles& tiles, std::size_t pes, std::uint32_t wanted) {
-  return std::uint64_t{2} * wanted * tiles.size() * sizeof(Counts) + pes * sizeof(std::uint16_t);
+  constexpr std::uint64_t kOfTile = kCharged * SliceCounts::kBytes;
+  return std::uint64_t{2} * wanted * tiles.size() * kOfTile + pes * sizeof(std::uint16_t);
 }
 
 void Slices::merge_neighbours() {
-  const Cycle merged = (slices_ + 1) / 2;
-  for (Cycle slice = 0; slice < slices_; ++slice) {
-    for (std::uint32_t tile = 0; tile < tiles_; ++tile) {
-      const Counts from = counts(slice, tile);
-      Counts& to = counts(slice / 2, tile);
-      if (slice % 2 == 0) {
-        to = from;
-      } else {
-        for (std::size_t k = 0; k < kCharged; ++k) to[k] += from[k];
-      }
-    }
+  for (SliceCounts& counts : counts_) {
+    counts.fold(shift_);
+    counts.merge();
   }
-  slices_ = merged;
-  counts_.resize(merged * tiles_);
+  slices_ = (slices_ + 1) / 2;
   ++shift_;
 }
 
 // Makes room for the slice of a cycle.
 void Slices::reach(Cycle cycle) {
   while (cycle >> shift_ >= most_ && shift_ < most_shift_) merge_neighbours();
-  const Cycle needed = (cycle >> shift_) + 1;
-  if (needed <= slices_) return;
-  slices_ = needed;
-  counts_.resize(slices_ * tiles_);
+  slices_ = std::max(slices_, (cycle >> shift_) + 1);
+}
+
+void Slices::charge_in(PeId pe, Activity activity, Cycle in, Cycle cycles, Cycle until) {
+  if (activity == Activity::Idle) return;
+  charged_until_ = std::max(charged_until_, until);
+  reach(in);
+  of(activity).make_room(slices_);
+  of(activity).at(in >> shift_, tile_of_[range_.index(pe)]) += static_cast<std::uint32_t>(cycles);
 }
 
 void Slices::enter_parts(std::uint32_t tile, Activity activity, Cycle from, Cycle to) {
   reach(to - 1);
+  of(activity).make_room(slices_);
   if (isa::mutant(isa::Mutant::SliceKeepsAll)) {
-    counts(from >> shift_, tile)[static_cast<std::size_t>(activity)] +=
-        static_cast<std::uint32_t>(to - from);
+    of(activity).at(from >> shift_, tile) += static_cast<std::uint32_t>(to - from);
     return;
   }
-  for_each_slice(from, to, shift_, [&](Cycle slice, Cycle begin, Cycle end) {
-    counts(slice, tile)[static_cast<std::size_t>(activity)] +=
-        static_cast<std::uint32_t>(end - begin);
-  });
+  const auto enter_short = [&](Cycle begin, Cycle end) {
+    for_each_slice(begin, end, shift_, [&](Cycle slice, Cycle first, Cycle last) {
+      of(activity).at(slice, tile) += static_cast<std::uint32_t>(last - first);
+    });
+  };
+  const Cycle first = (from + (Cycle{1} << shift_) - 1) >> shift_;  // slice
+  const Cycle end = to >> shift_;
+  if (end < first + kFewestWhole) return enter_short(from, to);
+  enter_short(from, first << shift_);
+  of(activity).fill(first, end, tile);
+  enter_short(end << shift_, to);
 }
 
 void Slices::charge_every_other(PeId pe, Cycle from, Cycle to, bool stalls_first) {
   if (from == to) return;
   reach(to - 1);
+  of(Activity::Busy).make_room(slices_);
+  of(Activity::MemoryStall).make_room(slices_);
   charged_until_ = std::max(charged_until_, to);
   const bool odd_busy = (from % 2 == 1) != stalls_first;
   const std::uint32_t tile = tile_of_[range_.index(pe)];
   for_each_slice(from, to, shift_, [&](Cycle slice, Cycle begin, Cycle end) {
     const Cycle busy = every_other(begin, end, odd_busy);
-    Counts& here = counts(slice, tile);
-    here[static_cast<std::size_t>(Activity::Busy)] += static_cast<std::uint32_t>(busy);
-    here[static_cast<std::size_t>(Activity::MemoryStall)] +=
-        static_cast<std::uint32_t>(end - begin - busy);
+    of(Activity::Busy).at(slice, tile) += static_cast<std::uint32_t>(busy);
+    of(Activity::MemoryStall).at(slice, tile) += static_cast<std::uint32_t>(end - begin - busy);
   });
 }
 
 // Turns the stalls of instructions that have finished from busy cycles into stalls.
 void Slices::take_stalls() {
+  of(Activity::Busy).make_room(slices_);
+  of(Activity::MemoryStall).make_room(slices_);
   stalls_.take_finished(charged_until_, [this](PeId pe, const StallSpan& span) {
     const std::uint32_t tile = tile_of_[range_.index(pe)];
     for_each_slice(span, shift_, [&](Cycle slice, Cycle stalls) {
-      Counts& here = counts(slice, tile);
-      here[static_cast<std::size_t>(Activity::Busy)] -= static_cast<std::uint32_t>(stalls);
-      here[static_cast<std::size_t>(Activity::MemoryStall)] += static_cast<std::uint32_t>(stalls);
+      of(Activity::Busy).at(slice, tile) -= static_cast<std::uint32_t>(stalls);
+      of(Activity::MemoryStall).at(slice, tile) += static_cast<std::uint32_t>(stalls);
     });
   });
 }
@@ -137,17 +145,13 @@ void Slices::add_to(std::vector<std::uint64_t>& cycles, Activity activity,
   const auto at = [&](Cycle slice, std::size_t tile) -> std::uint64_t& {
     return cycles[std::min<std::size_t>(slice, frame.slices() - 1) * frame.tiles() + tile];
   };
-  const auto wanted = static_cast<std::size_t>(activity);
-  for (Cycle slice = 0; slice < slices_; ++slice) {
-    const Cycle to = slice >> (frame.shift - shift_);
-    for (std::size_t tile = 0; tile < tiles_; ++tile) {
-      const Counts& counts = counts_[slice * tiles_ + tile];
-      if (activity != Activity::Idle) {
-        at(to, first_tile_ + tile) += counts[wanted];
-        continue;
-      }
-      for (const std::uint32_t count : counts) at(to, first_tile_ + tile) -= count;
-    }
+  const bool is_rest = activity == Activity::Idle;  // what the others leave
+  for (std::size_t k = 0; k < kCharged; ++k) {
+    if (!is_rest && k != static_cast<std::size_t>(activity)) continue;
+    counts_[k].for_each(shift_, [&](Cycle slice, std::size_t tile, std::uint64_t count) {
+      const Cycle to = slice >> (frame.shift - shift_);
+      at(to, first_tile_ + tile) += is_rest ? std::uint64_t{0} - count : count;
+    });
   }
   if (activity != Activity::Busy && activity != Activity::MemoryStall) return;
   stalls_.for_each_standing([&](PeId pe, const StallSpan& span) {

@@ -12,6 +12,7 @@
 
 #include "vm/contract/counters.h"
 #include "vm/ledger/pending_stalls.h"
+#include "vm/ledger/slice_counts.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/slice_tiles.h"
 #include "vm/support/time.h"
@@ -57,6 +58,10 @@ class Slices {
     if (activity == Activity::Idle || from == to) return;  // what is left
     enter(tile_of_[range_.index(pe)], activity, from, to);
   }
+  // Charges cycles of the slice in which cycle `in` is. The PE is charged up to cycle `until`.
+  void charge_in(PeId pe, Activity activity, Cycle in, Cycle cycles, Cycle until);
+  // Returns the cycle after the slice of this one, which may become coarser.
+  Cycle end_of_slice(Cycle cycle) const { return ((cycle >> shift_) + 1) << shift_; }
   // Every other one of them is a stall; `stalls_first` says whether the first one is.
   void charge_every_other(PeId pe, Cycle from, Cycle to, bool stalls_first);
 
@@ -121,13 +126,12 @@ class Slices {
                           const SliceTiles& tiles);
   template <class Archive>
   static void pass_pending(Archive& archive, std::span<Slices* const> strips, Cycle now);
-  Counts& counts(Cycle slice, std::uint32_t tile) { return counts_[slice * tiles_ + tile]; }
+  SliceCounts& of(Activity activity) { return counts_[static_cast<std::size_t>(activity)]; }
   void enter(std::uint32_t tile, Activity activity, Cycle from, Cycle to) {
     charged_until_ = std::max(charged_until_, to);
     const Cycle slice = from >> shift_;
-    if ((to - 1) >> shift_ == slice && slice < slices_) [[likely]] {
-      counts(slice, tile)[static_cast<std::size_t>(activity)] +=
-          static_cast<std::uint32_t>(to - from);
+    if ((to - 1) >> shift_ == slice && of(activity).has(slice)) [[likely]] {
+      of(activity).at(slice, tile) += static_cast<std::uint32_t>(to - from);
     } else {
       enter_parts(tile, activity, from, to);
     }
@@ -146,7 +150,7 @@ class Slices {
   std::uint32_t shift_ = 0;             // a slice has 2^shift_ cycles
   std::uint32_t most_shift_ = 0;        // beyond it a count could exceed its 32 bits
   Cycle slices_ = 0;
-  std::vector<Counts> counts_;  // slice by slice
+  std::array<SliceCounts, kCharged> counts_;  // by activity
   std::vector<Open> open_;
   PendingStalls stalls_;
   Cycle charged_until_ = 0;

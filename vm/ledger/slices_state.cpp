@@ -53,10 +53,11 @@ void Slices::pass_counts(Archive& archive, std::span<Slices* const> strips,
   if constexpr (!Archive::kReads) {
     counts.resize(slices * tiles.size());
     for (const Slices* const strip : strips) {
-      for (std::size_t k = 0; k < strip->counts_.size(); ++k) {
-        Counts& to =
-            counts[k / strip->tiles_ * tiles.size() + strip->first_tile_ + k % strip->tiles_];
-        for (std::size_t c = 0; c < kCharged; ++c) to[c] += strip->counts_[k][c];
+      for (std::size_t c = 0; c < kCharged; ++c) {
+        strip->counts_[c].for_each(
+            strip->shift_, [&](Cycle slice, std::size_t tile, std::uint32_t count) {
+              counts[slice * tiles.size() + strip->first_tile_ + tile][c] += count;
+            });
       }
     }
   }
@@ -70,13 +71,15 @@ void Slices::pass_counts(Archive& archive, std::span<Slices* const> strips,
   for (Slices* const strip : strips) {
     strip->shift_ = shift;
     strip->slices_ = counts.size() / tiles.size();
-    strip->counts_.assign(strip->slices_ * strip->tiles_, Counts{});
+    for (SliceCounts& of_activity : strip->counts_) of_activity.begin_anew(strip->slices_);
     for (std::size_t k = 0; k < strip->tiles_; ++k) {
       const std::size_t tile = strip->first_tile_ + k;
       if (is_taken[tile]) continue;
       is_taken[tile] = true;
       for (std::size_t slice = 0; slice < strip->slices_; ++slice) {
-        strip->counts_[slice * strip->tiles_ + k] = counts[slice * tiles.size() + tile];
+        for (std::size_t c = 0; c < kCharged; ++c) {
+          strip->counts_[c].at(slice, k) = counts[slice * tiles.size() + tile][c];
+        }
       }
     }
   }

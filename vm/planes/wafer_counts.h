@@ -1,7 +1,13 @@
 // The counts that the planes keep of their queues.
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
 #include "vm/contract/queue_counts.h"
+#include "vm/planes/bits/link_tally.h"
 #include "vm/planes/bits/router_table.h"
 #include "vm/planes/blocks/ending_threads.h"
 #include "vm/planes/blocks/queue_peaks.h"
@@ -14,7 +20,7 @@ class WaferCounts : public QueueCounts {
  public:
   struct Parts {  // all must live longer
     PeRange pes;  // of the strip
-    const RouterTable& table;
+    RouterTable& table;
     RestingBlocks& rests;
     QueuePeaks& peaks;
     EndingThreads& ending;
@@ -23,6 +29,9 @@ class WaferCounts : public QueueCounts {
   explicit WaferCounts(const Parts& parts) : parts_(parts) {}
 
   Arrived arrived(PeId pe) const override;
+  void add_pushed(QueuePort port, std::span<std::uint64_t> wavelets) const override;
+  void add_waiting_down(std::span<std::uint64_t> wavelets) const override;
+  void keep_links() override;
   void read_links(Cycle now, LinkSums& sums) override;
   void count_unfinished() override;
   void keep_peaks() override { parts_.peaks.keep(); }
@@ -30,7 +39,22 @@ class WaferCounts : public QueueCounts {
   void forget_peaks() override { parts_.peaks.forget(); }
 
  private:
+  // What came over the links of a strip.
+  struct Links {
+    explicit Links(const isa::Topology& mesh) : sums(mesh) {}
+
+    LinkSums sums;
+    std::vector<std::vector<LinkTally::Run>> runs{};  // by block and link
+    std::vector<LinkTally> tallies{};                 // by block and link
+    std::vector<UpCounter*> counters{};               // of queues behind links
+  };
+
+  bool is_own(std::uint32_t block) const {
+    return parts_.pes.contains(parts_.table.grid().pe_of(block, 0));
+  }
+
   Parts parts_;
+  std::unique_ptr<Links> links_;  // null: nobody reads them
 };
 
 }  // namespace wse::vm::wafer

@@ -50,7 +50,8 @@ std::uint32_t WaferView::full_ports(ChannelId id, Cycle) const {
 
 bool WaferView::is_full(const Channel& channel, isa::Port port) const {
   if (port == isa::Port::Ramp) {
-    return parts_.table[channel.router].queue[kDownRamp]->is_full(parts_.table.lane(channel));
+    return parts_.table[channel.router].queue[kDownRamp]->totals().back().has(
+        parts_.table.lane(channel));
   }
   if (!parts_.grid.mesh().neighbour(channel.pe, port)) return false;
   const auto link = static_cast<std::uint32_t>(port);
@@ -82,7 +83,7 @@ std::vector<WaitingThread> WaferView::waiting(PeId pe, Cycle) const {
         std::min<std::uint64_t>(waiting.issued + flow.elements_per_issue, flow.length);
     if (flow.sends_wavelet(end)) {
       const auto [up, lane] = parts_.table.queue(parts_.channels.find(pe, flow.out), kUpRamp);
-      if (up->is_full(lane)) waiting.output = flow.out;
+      if (up->totals().back().has(lane)) waiting.output = flow.out;
     }
     wait_for_fifos(thread, waiting);
     result.push_back(waiting);

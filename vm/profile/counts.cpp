@@ -1,4 +1,4 @@
-// Whether a number needs 64 bits is looked at before the first is packed.
+// Numbers are packed as 32 bits each; the first one that needs 64 begins the array anew.
 #include "vm/profile/counts.h"
 
 #include <algorithm>
@@ -41,21 +41,19 @@ isa::Result<numpy::PackedArray> pack_counts(std::string name, Values shape, cons
 isa::Result<numpy::PackedArray> pack_counts(
     std::string name, Values shape, std::size_t parts,
     const std::function<isa::Result<Values>(std::size_t)>& part) {
-  bool are_wide = false;
-  for (std::size_t k = 0; k < parts; ++k) {
-    const isa::Result<Values> values = part(k);
-    if (!values) return std::unexpected(values.error());
-    are_wide = are_wide || need_64_bits(*values);
-    if (parts == 1) return pack_counts(std::move(name), std::move(shape), *values);
+  for (const bool are_wide : {false, true}) {
+    auto packer = packer_of(name, shape, are_wide);
+    if (!packer) return std::unexpected(packer.error());
+    bool fit = true;
+    for (std::size_t k = 0; k < parts && fit; ++k) {
+      const isa::Result<Values> values = part(k);
+      if (!values) return std::unexpected(values.error());
+      fit = are_wide || !need_64_bits(*values);
+      if (fit) add(*packer, *values, are_wide);
+    }
+    if (fit) return packer->finish();
   }
-  auto packer = packer_of(std::move(name), std::move(shape), are_wide);
-  if (!packer) return std::unexpected(packer.error());
-  for (std::size_t k = 0; k < parts; ++k) {
-    const isa::Result<Values> values = part(k);
-    if (!values) return std::unexpected(values.error());
-    add(*packer, *values, are_wide);
-  }
-  return packer->finish();
+  return std::unexpected(std::string("no numbers"));
 }
 
 }  // namespace wse::vm

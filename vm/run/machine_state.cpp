@@ -191,6 +191,7 @@ void MachineState::write_hidden(StateWriter& writer) {
   CountedPlanes planes(p);
   planes.count();
   if (p.is_shared()) p.communicator->join_others({});  // serves until all have what they ask for
+  for (const auto& strip : p.strips) strip->ledger.activity.flush();
   pass(writer);
 }
 

@@ -28,8 +28,8 @@ constexpr std::string_view kRows[] = {
 
 // A PE of a profile, and what it had done before: zeros if nothing was launched.
 struct PeRow {
-  PeProfile::Time time;
-  PeProfile::Done done;
+  const PeProfile& profile;
+  PeId pe = 0;
   const PeProfile::Time& time_before;
   const PeProfile::Done& done_before;
   const Since& since;
@@ -38,7 +38,7 @@ struct PeRow {
 std::uint64_t value_of(Row row, const PeRow& pe) {
   const auto cycles = [&pe](Activity activity) {
     const auto k = static_cast<std::size_t>(activity);
-    return pe.time.cycles[k] - pe.time_before.cycles[k];
+    return pe.profile.time(pe.pe).cycles[k] - pe.time_before.cycles[k];
   };
   switch (row) {
     case Row::busy: return cycles(Activity::Busy);
@@ -46,12 +46,15 @@ std::uint64_t value_of(Row row, const PeRow& pe) {
     case Row::wait_output: return cycles(Activity::WaitOutput);
     case Row::wait_input: return cycles(Activity::WaitInput);
     case Row::idle: return cycles(Activity::Idle);
-    case Row::instructions: return pe.done.instructions - pe.done_before.instructions;
-    case Row::elements: return pe.done.elements - pe.done_before.elements;
-    case Row::flops: return pe.done.flops - pe.done_before.flops;
-    case Row::tasks: return pe.time.tasks - pe.time_before.tasks;
-    case Row::halted_at:
-      return pe.time.halted_at == kNever ? kNoCycle : pe.since.from_there(pe.time.halted_at);
+    case Row::instructions:
+      return pe.profile.done(pe.pe).instructions - pe.done_before.instructions;
+    case Row::elements: return pe.profile.done(pe.pe).elements - pe.done_before.elements;
+    case Row::flops: return pe.profile.done(pe.pe).flops - pe.done_before.flops;
+    case Row::tasks: return pe.profile.time(pe.pe).tasks - pe.time_before.tasks;
+    case Row::halted_at: {
+      const Cycle halted_at = pe.profile.time(pe.pe).halted_at;
+      return halted_at == kNever ? kNoCycle : pe.since.from_there(halted_at);
+    }
     case Row::sent:
     case Row::received:
     case Row::queue_peak: break;
@@ -61,13 +64,9 @@ std::uint64_t value_of(Row row, const PeRow& pe) {
 
 std::vector<std::uint64_t> loads_of(const LoadedWay& way, const Strips& strips,
                                     const isa::Topology& mesh, const ArrivedBefore& before) {
-  std::vector<std::uint64_t> loads(mesh.pes());
-  for (const auto& strip : strips) {
-    for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
-      add_load(mesh, way, pe, arrived_since(*strip->transport, pe, before), loads);
-    }
-  }
-  return loads;
+  std::vector<const QueueCounts*> counts;
+  for (const auto& strip : strips) counts.push_back(&strip->transport->counts());
+  return loads_of(mesh, way, counts, before);
 }
 
 std::string link_array(isa::Port port) { return fmt::format("link_{}", isa::text(port)); }
@@ -101,7 +100,7 @@ std::vector<std::uint64_t> first_marks(const Strips& strips, std::size_t pes, st
   return values;
 }
 
-static_assert(PeProfile::kBytes <= Machine::kProfileBytes);
+static_assert(PeProfile::kBytes + ChargedBooks::kWindowBytes <= Machine::kProfileBytes);
 
 }  // namespace
 
@@ -144,9 +143,8 @@ isa::Result<std::vector<std::uint64_t>> Machine::profile_array(std::string_view 
   for (const auto& strip : p.strips) {
     for (PeId pe = strip->pes.first; pe < strip->pes.end; ++pe) {
       const PeProfile& profile = *strip->ledger.profile();
-      values[pe] = value_of(
-          row_of, {profile.time(pe), profile.done(pe), was_launched ? p.since.times[pe] : no_time,
-                   was_launched ? p.since.done[pe] : nothing_done, p.since});
+      values[pe] = value_of(row_of, {profile, pe, was_launched ? p.since.times[pe] : no_time,
+                                     was_launched ? p.since.done[pe] : nothing_done, p.since});
     }
   }
   return values;

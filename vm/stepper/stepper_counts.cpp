@@ -20,4 +20,24 @@ Arrived StepperCounts::arrived(PeId pe) const {
   return arrived;
 }
 
+template <class Visit>
+void StepperCounts::for_each_queue(QueuePort port, Visit visit) const {
+  const Channels& channels = state_.channels();
+  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
+    for (const Channel& channel : channels.of(pe)) {
+      const QueueId queue = channels.queue(channel, port);
+      if (queue != kNoQueue) visit(pe, state_.queues()[queue]);
+    }
+  }
+}
+
+void StepperCounts::add_pushed(QueuePort port, std::span<std::uint64_t> wavelets) const {
+  for_each_queue(port, [&](PeId pe, const Queue& queue) { wavelets[pe] += queue.pushed(); });
+}
+
+void StepperCounts::add_waiting_down(std::span<std::uint64_t> wavelets) const {
+  for_each_queue(QueuePort::DownRamp,
+                 [&](PeId pe, const Queue& queue) { wavelets[pe] += queue.size(); });
+}
+
 }  // namespace wse::vm

@@ -15,6 +15,8 @@ class StepperCounts : public QueueCounts {
       : mesh_(mesh), pes_(pes), state_(state) {}
 
   Arrived arrived(PeId pe) const override;
+  void add_pushed(QueuePort port, std::span<std::uint64_t> wavelets) const override;
+  void add_waiting_down(std::span<std::uint64_t> wavelets) const override;
   void keep_links() override { state_.keep_links(mesh_); }
   void read_links(Cycle /*now*/, LinkSums& sums) override { sums.add(*state_.links()); }
   void keep_peaks() override { state_.peaks().keep(pes_); }
@@ -22,6 +24,10 @@ class StepperCounts : public QueueCounts {
   void forget_peaks() override { state_.peaks().forget(); }
 
  private:
+  // Calls visit(pe, queue) for all queues of the port.
+  template <class Visit>
+  void for_each_queue(QueuePort port, Visit visit) const;
+
   const isa::Topology& mesh_;
   PeRange pes_;
   RouterState& state_;

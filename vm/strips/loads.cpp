@@ -21,19 +21,42 @@ void for_each_link(const isa::Topology& mesh, PeId pe, const Arrived& arrived, V
   }
 }
 
-}  // namespace
-
-void add_load(const isa::Topology& mesh, const LoadedWay& way, PeId pe, const Arrived& arrived,
-              std::vector<std::uint64_t>& loads) {
+// Returns the port of the queues into which the words of a way come.
+QueuePort queue_behind(const LoadedWay& way) {
   switch (way.kind) {
-    case LoadedWay::Kind::Up: loads[pe] += arrived.pushed[kUp]; return;
-    case LoadedWay::Kind::Down: loads[pe] += arrived.pushed[kDown]; return;
-    case LoadedWay::Kind::Taken: loads[pe] += arrived.pushed[kDown] - arrived.waiting_down; return;
+    case LoadedWay::Kind::Up: return QueuePort::UpRamp;
+    case LoadedWay::Kind::Down:
+    case LoadedWay::Kind::Taken: return QueuePort::DownRamp;
     case LoadedWay::Kind::Link: break;
   }
-  for_each_link(mesh, pe, arrived, [&](PeId from, isa::Port port, std::uint64_t wavelets) {
-    if (port == way.port) loads[from] += wavelets;
-  });
+  return input_queue(isa::opposite(way.port));
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> loads_of(const isa::Topology& mesh, const LoadedWay& way,
+                                    std::span<const QueueCounts* const> counts,
+                                    const ArrivedBefore& before) {
+  const QueuePort port = queue_behind(way);
+  std::vector<std::uint64_t> pushed(mesh.pes());
+  for (const QueueCounts* const strip : counts) strip->add_pushed(port, pushed);
+  if (!before.empty()) {
+    const auto number = static_cast<std::size_t>(port);
+    for (PeId pe = 0; pe < pushed.size(); ++pe) pushed[pe] -= before[pe][number];
+  }
+  if (way.kind == LoadedWay::Kind::Taken) {
+    std::vector<std::uint64_t> waiting(mesh.pes());
+    for (const QueueCounts* const strip : counts) strip->add_waiting_down(waiting);
+    for (PeId pe = 0; pe < pushed.size(); ++pe) pushed[pe] -= waiting[pe];
+  }
+  if (way.kind != LoadedWay::Kind::Link) return pushed;
+  std::vector<std::uint64_t> loads(mesh.pes());
+  for (PeId pe = 0; pe < pushed.size(); ++pe) {
+    if (pushed[pe] == 0) continue;
+    const std::optional<PeId> from = mesh.neighbour(pe, isa::opposite(way.port));
+    if (from) loads[*from] += pushed[pe];  // else a stream's
+  }
+  return loads;
 }
 
 Arrived arrived_since(Transport& transport, PeId pe, const ArrivedBefore& before) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "isa/machine/fabric.h"
@@ -21,14 +22,15 @@ struct LoadedWay {
   isa::Port port = isa::Port::East;  // of a link: the one over which the router sends
 };
 
-// Adds what came to a PE to the loads, which are by PE: words over a link are those of the PE from
-// which they came.
-void add_load(const isa::Topology& mesh, const LoadedWay& way, PeId pe, const Arrived& arrived,
-              std::vector<std::uint64_t>& loads);
-
 // What had come into the queues of each PE of a mesh, by QueuePort, when a launch acted. Empty:
 // there was none, and nothing had.
 using ArrivedBefore = std::vector<std::array<std::uint64_t, kQueuePorts>>;
+
+// Returns the words that went some way, by PE: those over a link are those of the PE from which
+// they came. `counts` are those of all strips.
+std::vector<std::uint64_t> loads_of(const isa::Topology& mesh, const LoadedWay& way,
+                                    std::span<const QueueCounts* const> counts,
+                                    const ArrivedBefore& before);
 
 // Returns what came into the queues of the PE after that.
 Arrived arrived_since(Transport& transport, PeId pe, const ArrivedBefore& before);

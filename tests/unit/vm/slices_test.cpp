@@ -2,11 +2,15 @@
 // the road of the machine is, each cycle is where it was.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <numeric>
 #include <optional>
 #include <string>
 
 #include "asm/assembler.h"
 #include "tests/support/engine.h"
+#include "tests/support/random.h"
 #include "vm/ledger/slices.h"
 #include "vm/run/books.h"
 
@@ -232,6 +236,44 @@ TEST(Slices, OfStripsAddUp) {
   EXPECT_EQ(at(Activity::MemoryStall, 2), 2u);
   EXPECT_EQ(at(Activity::Idle, 0), 5u + 1u);
   EXPECT_EQ(at(Activity::Idle, 2), 3u);
+}
+
+// Intervals of some cycles and of many slices, as they come, against a count of each cycle.
+TEST(Slices, HaveEachCycleOfLongIntervals) {
+  constexpr std::size_t kPes = 3;
+  const SliceTiles tiles(isa::Topology::mesh(kPes, 1));
+  for (const std::uint32_t wanted : {1u, 8u, 64u}) {
+    test_support::Random random(wanted);
+    Slices slices(tiles, {0, kPes}, wanted);
+    std::vector<std::array<std::vector<std::uint64_t>, kActivities>> cycles(kPes);
+    std::array<Cycle, kPes> ends = {};
+    constexpr Cycle kEnd = 5000;
+    while (*std::ranges::min_element(ends) < kEnd) {
+      const auto pe = static_cast<PeId>(std::ranges::min_element(ends) - ends.begin());
+      const auto activity = static_cast<Activity>(random.below(kActivities));
+      const std::uint32_t most = random.one_in(4) ? 1500 : 12;
+      const Cycle to = std::min(ends[pe] + 1 + random.below(most), kEnd);
+      slices.charge(pe, activity, ends[pe], to);
+      for (std::size_t k = 0; k < kActivities; ++k) {
+        cycles[pe][k].resize(to, k == static_cast<std::size_t>(activity) ? 1 : 0);
+      }
+      ends[pe] = to;
+    }
+    const Slices* const all[] = {&slices};
+    const std::vector<PeId> placed = {0, 1, 2};
+    SliceTable table = Slices::table(all, {tiles, placed, kEnd});
+    for (std::size_t k = 0; k < kActivities; ++k) {
+      for (std::size_t slice = 0; slice < table.slices(); ++slice) {
+        for (std::size_t pe = 0; pe < kPes; ++pe) {
+          const auto first = cycles[pe][k].begin();
+          const auto sum =
+              std::accumulate(first + std::ptrdiff_t(table.edges[slice]),
+                              first + std::ptrdiff_t(table.edges[slice + 1]), std::uint64_t{0});
+          ASSERT_EQ(table.at(static_cast<Activity>(k), slice, pe), sum) << wanted << " " << slice;
+        }
+      }
+    }
+  }
 }
 
 TEST(Slices, WhatIsOpenCountsIfSomethingFinishesAfterIt) {

@@ -10,6 +10,7 @@
 #include "vm/planes/bits/due_list.h"
 #include "vm/planes/bits/filter_planes.h"
 #include "vm/planes/bits/lane_counters.h"
+#include "vm/planes/bits/link_tally.h"
 #include "vm/planes/bits/plane_queue.h"
 #include "vm/planes/bits/wire.h"
 #include "vm/planes/messages/messages.h"
@@ -64,6 +65,45 @@ TEST(WaferCounters, CountUpAsNumbersDo) {
   }
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     EXPECT_EQ(counter.value(lane), expected[lane]);
+  }
+}
+
+// The tally has rows of four lanes each, or a row for each lane, and lacks the last lanes.
+TEST(WaferCounters, TellATallyWhatTheyCount) {
+  const auto mesh = isa::Topology::mesh(64, 64);
+  constexpr std::uint32_t kTold = kLanes - 12;
+  for (const std::uint32_t wide : {4u, 1u}) {
+    test_support::Random random(5);
+    LinkSums sums(mesh);
+    std::vector<LinkTally::Run> runs;
+    const std::uint32_t lanes_of_run = wide == 1 ? kTold : wide;
+    for (std::uint32_t lane = 0; lane < kTold; lane += lanes_of_run) {
+      runs.push_back({static_cast<std::uint16_t>(lane),
+                      static_cast<std::uint16_t>(lane + lanes_of_run), lane / wide});
+    }
+    LinkTally tally(runs, wide == 1, sums);
+    UpCounter counter;
+    counter.keep(tally);
+    std::vector<std::uint64_t> expected(kLanes);
+    const auto count = [&](const Lanes& lanes, std::uint64_t times) {
+      for_each_lane(lanes, [&](std::uint32_t lane) { expected[lane] += times; });
+    };
+    for (std::uint32_t step = 0; step < 1500; ++step) {
+      const Lanes lanes = step % 7 == 0 ? inverse(Lanes{}) : random_lanes(random, step % 3 + 1);
+      const std::uint64_t times = step % 5 == 0 ? 1 + random.below(1'000'000) : 1;
+      times == 1 ? counter.add(lanes) : counter.add(lanes, times);
+      count(lanes, times);
+      if (step % 11 != 0) continue;
+      counter.tell();
+      std::vector<std::uint64_t> wanted(sums.rows().size());
+      for (std::uint32_t lane = 0; lane < kTold; ++lane) wanted[lane / wide] += expected[lane];
+      ASSERT_EQ(sums.rows(), wanted) << step;
+      ASSERT_TRUE(std::ranges::equal(counter.values(), expected)) << step;
+    }
+    counter.add(random_lanes(random, 1));
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+      ASSERT_EQ(counter.values()[lane], counter.value(lane));
+    }
   }
 }
 

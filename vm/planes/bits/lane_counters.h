@@ -2,12 +2,16 @@
 // that ripples upwards as long as any lane has one: two planes on average if lanes step alike.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "isa/support/mutant.h"
 #include "vm/planes/bits/lanes.h"
+#include "vm/planes/bits/link_tally.h"
 #include "vm/support/prefetch.h"
 
 namespace wse::vm::wafer {
@@ -29,6 +33,7 @@ class UpCounter {
   }
   // Each of the lanes counts so many.
   void add(const Lanes& lanes, std::uint64_t times) {
+    if (tally_ != nullptr) tally_->count(lanes, times);
     for (std::uint32_t k = 0; k < kWords; ++k) {
       std::uint64_t* const settled = settled_.data() + k * kWordBits;
       if (lanes.word(k) == ~std::uint64_t{0}) {
@@ -50,6 +55,8 @@ class UpCounter {
     }
     return settled_[lane] + steps;
   }
+  // Returns what each lane has counted.
+  std::array<std::uint64_t, kLanes> values() const;
   // Returns the lanes, of these, that have counted as many as the lane.
   Lanes same_as(std::uint32_t lane, const Lanes& among) const {
     Lanes same = among;
@@ -63,17 +70,11 @@ class UpCounter {
     }
     return same;
   }
-  // Calls visit(lane, value) for the lanes that have counted something.
-  template <class Visit>
-  void for_each(Visit visit) const {
-    for (std::uint32_t word = 0; word < kWords; ++word) {
-      std::array<std::uint64_t, kWordBits> values = recent(word);
-      const std::uint64_t* const settled = settled_.data() + word * kWordBits;
-      for (std::uint32_t bit = 0; bit < kWordBits; ++bit) values[bit] += settled[bit];
-      for (std::uint32_t bit = 0; bit < kWordBits; ++bit) {
-        if (values[bit] != 0) visit(word * kWordBits + bit, values[bit]);
-      }
-    }
+  // Before the first step: the tally, which must live longer, is told what is counted.
+  void keep(LinkTally& tally) { tally_ = &tally; }
+  // Tells the tally, if there is one, all that is counted.
+  void tell() {
+    if (tally_ != nullptr && steps_ > 0) settle_told();
   }
   [[gnu::always_inline]] void prefetch_lane(std::uint32_t lane) const { prefetch(&settled_[lane]); }
 
@@ -94,6 +95,8 @@ class UpCounter {
     return all;
   }
   [[gnu::always_inline]] void settle() {
+    if (tally_ != nullptr) [[unlikely]]
+      return settle_told();
     for (std::uint32_t word = 0; word < kWords; ++word) {
       const std::array<std::uint64_t, kWordBits> steps = recent(word);
       std::uint64_t* const settled = settled_.data() + word * kWordBits;
@@ -102,9 +105,16 @@ class UpCounter {
     recent_ = {};
     steps_ = 0;
   }
+  [[gnu::noinline]] void settle_told();
+  // The planes that steps can have reached.
+  std::span<const Lanes> reached() const {
+    return std::span<const Lanes>(recent_).first(
+        std::min<std::size_t>(kRecent, std::bit_width(steps_)));
+  }
 
   std::array<Lanes, kRecent> recent_;
   std::uint32_t steps_ = 0;  // in recent_
+  LinkTally* tally_ = nullptr;
   std::array<std::uint64_t, kLanes> settled_ = {};
 };
 

@@ -85,9 +85,9 @@ class PlaneQueue {
     while (size < depth_ && planes_[size].has(lane)) ++size;
     return size;
   }
-  bool is_full(std::uint32_t lane) const { return planes_[depth_ - 1].has(lane); }
   // The wavelets that ever came, by lane.
   const UpCounter& pushed() const { return pushed_; }
+  UpCounter& pushed() { return pushed_; }
   // The lanes that hold one wavelet or more, two or more ... up to the depth.
   [[gnu::always_inline]] std::span<const Lanes> totals() const { return {planes_, depth_}; }
   // The number of the head, of all that ever came.

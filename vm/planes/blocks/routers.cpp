@@ -99,7 +99,7 @@ void Routers::update_block(std::uint32_t block) {
     RouterPlanes& router =
         table_[table_.first(block) + static_cast<std::uint32_t>(std::countr_zero(rest))];
     steps().update(router, table_.shifts());
-    if (peaks_.are_kept()) peaks_.look_at(router);
+    if (peaks_.are_kept() && !router.repeats) peaks_.look_at(router);
     restless_ |= router.is_in_flight || router.was_in_flight || !router.repeats;
     if (router.is_in_flight || router.stands || router.sends) active |= rest & -rest;
     if (router.room_changed != 0) disturbances_.tell_room(router);
