@@ -4,9 +4,6 @@
 # end. Ends with 77 where namespaces are not allowed. Prints each case that fails. Must never touch the network of the host
 # it runs on.
 wsevm=$1
-# shellcheck source=tests/support/cases.sh
-source "$(dirname "$0")/../support/cases.sh"
-
 skip() {
   echo "$1"
   exit 77
@@ -19,6 +16,8 @@ if [[ -z ${WSE_IN_NAMESPACE:-} ]]; then
     skip 'namespaces are not allowed here'
   WSE_IN_NAMESPACE=1 exec unshare --user --map-root-user --net --mount --pid --fork --mount-proc "$0" "$@"
 fi
+# shellcheck source=tests/support/cases.sh
+source "$(dirname "$0")/../support/cases.sh"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 unset OMPI_COMM_WORLD_SIZE OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK PMI_SIZE SLURM_STEP_NUM_TASKS
 
