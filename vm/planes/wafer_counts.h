@@ -39,7 +39,7 @@ class WaferCounts : public QueueCounts {
   void forget_peaks() override { parts_.peaks.forget(); }
 
  private:
-  // What came over the links of a strip.
+  // Words that came over the links of a strip.
   struct Links {
     explicit Links(const isa::Topology& mesh) : sums(mesh) {}
 

@@ -107,7 +107,7 @@ bool Words::work() {
   Wanted& wanted = demands_.back();
   const Demand& demand = wanted.demand;
   if (wanted.asked != 0 && parts_.loans.is_open(wanted.asked)) return false;
-  // Who needed words that were asked for may have got them by another request, and let them go.
+  // Another request may have brought words that were asked for: then the message may be let go.
   const bool is_past = wanted.asked != 0 && !parts_.messages.is_held(demand.message);
   if (is_past || is_met(demand)) {
     if (wanted.answers) parts_.loans.answer(wanted.answers->strip, wanted.answers->letter);
