@@ -34,11 +34,11 @@ class ChargedBooks {
   void keep_profile(PeProfile& profile) { profile_ = &profile; }
   void count_lines(LineCycles& lines) {
     lines_ = &lines;
-    windows_.resize(range_.size());
+    open_windows();
   }
   void keep_slices(Slices& slices) {
     slices_ = &slices;
-    windows_.resize(range_.size());
+    open_windows();
   }
 
   // Charges the cycles from .. to - 1, of which there are some, behind those that were charged
@@ -47,7 +47,7 @@ class ChargedBooks {
     if (!windows_.empty()) [[likely]] {
       Window& window = windows_[range_.index(pe)];
       if (to > window.end) return charge_behind(pe, activity, by_fifo, from, to);
-      window.cycles[kind(activity, by_fifo)] += static_cast<std::uint16_t>(to - from);
+      window.cycles[kind(activity, by_fifo)] += static_cast<std::uint8_t>(to - from);
     } else {
       enter(pe, activity, by_fifo, from, to);
     }
@@ -83,17 +83,22 @@ class ChargedBooks {
   }
 
   // The bytes of a PE in its window.
-  static constexpr std::size_t kWindowBytes = 24;
+  static constexpr std::size_t kWindowBytes = 16;
 
  private:
   // Cycles by activity, then those of waits for FIFOs.
   static constexpr std::size_t kKinds = kActivities + 2;
-  static constexpr Cycle kMostCycles = Cycle{1} << 14;
+  static constexpr Cycle kMostCycles = UINT8_MAX;
   struct Window {
     Cycle end = 0;  // what is charged before it is of one place and one slice
-    std::array<std::uint16_t, kKinds> cycles = {};
+    std::array<std::uint8_t, kKinds> cycles = {};
   };
-  static_assert(sizeof(Window) == kWindowBytes && kMostCycles <= UINT16_MAX);
+  static_assert(sizeof(Window) == kWindowBytes);
+  // A wafer of more PEs has none: its books take as much memory as they may.
+  static constexpr std::size_t kMostWindows = std::size_t{1} << 18;
+  void open_windows() {
+    if (range_.size() <= kMostWindows) windows_.resize(range_.size());
+  }
 
   static constexpr auto kFirstWait = static_cast<std::size_t>(Activity::WaitOutput);
   static_assert(static_cast<std::size_t>(Activity::WaitInput) == kFirstWait + 1);
@@ -111,7 +116,7 @@ class ChargedBooks {
   LineCycles* lines_ = nullptr;   // none: nobody counts them
   Slices* slices_ = nullptr;      // none: nobody wants them
   PeRange range_;
-  std::vector<Window> windows_;  // none if lines and slices are not kept
+  std::vector<Window> windows_;  // none if lines and slices are not kept, or of many PEs
 };
 
 }  // namespace wse::vm

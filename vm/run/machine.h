@@ -134,7 +134,7 @@ class Machine {
   const Record& record();
 
   // Memory that a profile takes for each PE of the mesh, while the machine lives.
-  static constexpr std::uint64_t kProfileBytes = 72;
+  static constexpr std::uint64_t kProfileBytes = 64;
   // Memory that launches take for each PE of the mesh, with a profile.
   static constexpr std::uint64_t kLaunchBytes = 160;
   // After a run with RunOptions::profile: the arrays of its profile, with a number for each PE of
