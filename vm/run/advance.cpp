@@ -40,7 +40,7 @@ Stop Advance::pass(Cycle until) {
   }
   auto [status, now] = RunLoop(p.strips, *p.threads, *p.communicator, loop).run();
   p.status = status;
-  // A transport that nothing moves may have looked at cycles ahead.
+  // A transport that nothing moves may have looked at cycles ahead, each in its own way.
   if (p.has_come_to_rest() && !p.is_shared()) now = last_event(p.strips);
   p.last = p.now = now;
   p.wall_seconds += seconds_since(begin);

@@ -62,9 +62,9 @@ class Answer {
   static std::string no_end_text(const Stop& stop) {
     switch (stop.status) {
       case RunStatus::Halted:
-        return fmt::format("it did not end: the run halted in cycle {}", stop.now);
+        return fmt::format("it did not end: the run halted after {} cycles", stop.now);
       case RunStatus::Deadlock:
-        return fmt::format("it did not end: nothing could move after cycle {}", stop.now);
+        return fmt::format("it did not end: deadlock after {} cycles", stop.now);
       case RunStatus::Trap:
         return fmt::format("it did not end: a trap ended the run in cycle {}", stop.now);
       default: break;
