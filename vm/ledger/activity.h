@@ -64,7 +64,7 @@ class ActivityLog {
   // was restored may have those of other strips.
   void close(std::span<const PeId> pes, Cycle end) {
     charge_open();
-    books_.drop_open();
+    if (is_watched_) books_.drop_open();
     for (const PeId pe : pes) settle(pe, end);
     flush();
   }
@@ -184,7 +184,7 @@ class ActivityLog {
       counters_.pe_cycles[k] += open_[k];
       open_[k] = 0;
     }
-    books_.keep_open();
+    if (is_watched_) books_.keep_open();
   }
   // Charges the cycles from..to - 1.
   void charge(PeId pe, Activity activity, Cycle from, Cycle to) {
