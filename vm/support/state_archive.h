@@ -11,10 +11,10 @@
 // must hold is told by expect(); once it did not, the reader has failed and gives zeros.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -88,7 +88,7 @@ class StateReader {
   void bytes(std::span<std::byte> to) {
     expect(to.size() <= left_.size());
     if (!ok()) return;
-    std::memcpy(to.data(), left_.data(), to.size());
+    std::ranges::copy(left_.first(to.size()), to.begin());
     left_ = left_.subspan(to.size());
   }
   void text(std::string& text) {
