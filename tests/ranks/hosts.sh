@@ -16,10 +16,11 @@ if [[ -z ${WSE_IN_NAMESPACE:-} ]]; then
     skip 'namespaces are not allowed here'
   WSE_IN_NAMESPACE=1 exec unshare --user --map-root-user --net --mount --pid --fork --mount-proc "$0" "$@"
 fi
+here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/support/cases.sh
-source "$(dirname "$0")/../support/cases.sh"
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-unset OMPI_COMM_WORLD_SIZE OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK PMI_SIZE SLURM_STEP_NUM_TASKS
+source "$here/../support/cases.sh"
+# shellcheck source=tests/ranks/launches.sh
+source "$here/launches.sh"
 
 mount -t tmpfs tmpfs /run || skip 'no place for namespaces'
 hosts=(10.77.0.1 10.77.0.2 10.77.0.3)
@@ -52,24 +53,12 @@ over() {
     --mca oob_tcp_keepalive_time 15 --mca oob_tcp_keepalive_intvl 2 --mca oob_tcp_keepalive_probes 3 "$@"
 }
 
-record_of() { grep -vE '"(wall_seconds|threads|compile_seconds|native_.*)"' "$1"; }
-
 expect 0 'one process' "$wsevm" run programs/heat/heat.wsa --threads=1 --json=one.json --out y=one.npy
 expect 0 'three hosts' over 3 "$wsevm" run programs/heat/heat.wsa --json=three.json --out y=three.npy --stats
 contains err '3 on 3 hosts'
 cmp <(record_of one.json) <(record_of three.json) || wrong 'three hosts: the record differs'
 cmp one.npy three.npy || wrong 'three hosts: the array differs'
 
-cat >long.wsa <<'WSA'
-.grid 4, 64
-.program turns
-  .i32 v[64]
-  task main:
-  again:
-    add32 v, v, 1
-    jmp again
-.place turns at (0..3, 0..63)
-WSA
 over 3 "$wsevm" run long.wsa --transport=stepper --json=r.json >out 2>err </dev/null &
 launcher=$!
 sleep 5

@@ -3,16 +3,14 @@
 # gives; `all`: also three and five, two threads each, all of programs/, memory, and what ends ranks in between. Prints
 # each case that fails. Must never write outside its scratch folder.
 wsevm=$1 mode=$2
-programs=$(cd "$(dirname "$0")/../../programs" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+programs=$(cd "$here/../../programs" && pwd)
 # shellcheck source=tests/support/cases.sh
-source "$(dirname "$0")/../support/cases.sh"
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-unset OMPI_COMM_WORLD_SIZE OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK PMI_SIZE SLURM_STEP_NUM_TASKS
+source "$here/../support/cases.sh"
+# shellcheck source=tests/ranks/launches.sh
+source "$here/launches.sh"
 
 on() { timeout 120 mpirun --oversubscribe --bind-to none -n "$1" "${@:2}"; }
-
-# The record without what a host decides.
-record_of() { grep -vE '"(wall_seconds|threads|compile_seconds|native_.*)"' "$1"; }
 
 # says_once TEXT: of the ranks one.
 says_once() { [[ $(grep -cF -- "$1" err) -eq 1 ]] || wrong "not once: $1"$'\n'"$(cat err)"; }
@@ -165,18 +163,6 @@ refusals() {
   contains r.json /dev/full
   expect 0 'one rank' on 1 "$wsevm" run programs/hello/hello.wsa --ranks
 }
-
-cat >long.wsa <<'WSA'
-.grid 4, 64
-.colour c
-.program turns
-  .i32 v[64]
-  task main:
-  again:
-    add32 v, v, 1
-    jmp again
-.place turns at (0..3, 0..63)
-WSA
 
 # start_long RANKS: mpirun is $pid, its ranks are ${ranks[@]}, by number.
 start_long() {
