@@ -16,6 +16,7 @@
 #include "vm/cli/shared_run.h"
 #include "vm/cli/standard_streams.h"
 #include "vm/front/array_files.h"
+#include "vm/front/array_rows.h"
 #include "vm/front/program_file.h"
 #include "vm/run/interval_runs.h"
 #include "vm/run/judge.h"

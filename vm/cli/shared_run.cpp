@@ -63,11 +63,6 @@ std::string option_text(const vm::Machine& machine, const RunCommand& command) {
   return text;
 }
 
-bool is_stream(const vm::Machine& machine, const std::string& name) {
-  const std::vector<isa::Stream>& streams = machine.image().streams;
-  return std::ranges::find(streams, name, &isa::Stream::name) != streams.end();
-}
-
 // Returns the most memory that this process has had.
 std::uint64_t peak_bytes() {
   rusage usage{};
@@ -168,11 +163,15 @@ Outcome<void> SharedRun::serve(vm::Machine& machine, const RunCommand& command) 
 
 // ---- what the leader asks
 
+std::unexpected<Failure> SharedRun::broken_answer(int rank) const {
+  return failure(team_.name_of(rank) + ": a broken answer");
+}
+
 Outcome<SharedRun::About> SharedRun::about(int rank) {
   const auto answer = team_.ask(rank, Question().text());
   if (!answer) return std::unexpected(failure_of(answer.error()));
   About about;
-  if (answer->size() != sizeof about) return failure(team_.name_of(rank) + ": a broken answer");
+  if (answer->size() != sizeof about) return broken_answer(rank);
   std::memcpy(&about, answer->data(), sizeof about);
   return about;
 }
@@ -203,7 +202,7 @@ Outcome<std::optional<isa::OutputFile>> SharedRun::take_array(vm::Machine& own,
                                                               const NameAndFile& out,
                                                               std::uint32_t number,
                                                               isa::InputList& inputs) {
-  if (is_stream(own, out.first)) return std::nullopt;
+  if (front::is_stream(own, out.first)) return std::nullopt;
   const isa::Result<vm::ArrayInfo> array = own.array(out.first);
   if (!array) return failure(array.error());
   const Outcome<std::string> head = front::array_head(own, out.first);
@@ -216,9 +215,12 @@ Outcome<std::optional<isa::OutputFile>> SharedRun::take_array(vm::Machine& own,
     const vm::PeRange& pes = abouts_[rank].pes;
     for (vm::PeId first = pes.first; first < pes.end; first += std::min(piece, pes.end - first)) {
       const vm::PeId end = first + std::min(piece, pes.end - first);
-      const auto rows = take_rows(own, out.first, {Question::Kind::Rows, number, first, end},
-                                  static_cast<int>(rank));
+      const Question question{Question::Kind::Rows, number, first, end};
+      const auto rows = take_rows(own, out.first, question, static_cast<int>(rank));
       if (!rows) return std::unexpected(rows.error());
+      if (rows->size() != front::rows_bytes(own, *array, question.pes())) {
+        return broken_answer(static_cast<int>(rank));
+      }
       if (const auto done = file->write(bytes_of(*rows)); !done) return failure(done.error());
     }
   }

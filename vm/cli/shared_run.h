@@ -64,6 +64,7 @@ class SharedRun {
     std::uint64_t peak_bytes = 0;  // of its memory, up to there
   };
 
+  std::unexpected<Failure> broken_answer(int rank) const;
   Outcome<About> about(int rank);
   Outcome<void> learn_of_all(vm::Machine& own);
   Outcome<std::optional<isa::OutputFile>> take_array(vm::Machine& own, const NameAndFile& out,

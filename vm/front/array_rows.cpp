@@ -32,9 +32,11 @@ vm::PartShape rows_of(const vm::ArrayInfo& array, std::uint32_t first, std::uint
           .rect = {array.x0, first, array.width, end > first ? end - first : 0}};
 }
 
-bool is_stream(const vm::Machine& machine, const std::string& name) {
-  const std::vector<isa::Stream>& streams = machine.image().streams;
-  return std::ranges::find(streams, name, &isa::Stream::name) != streams.end();
+// Returns the part of the array at PEs of whole rows of the mesh.
+vm::PartShape part_at(const vm::Machine& machine, const vm::ArrayInfo& array,
+                      const vm::PeRange& pes) {
+  const std::uint32_t width = machine.image().width;
+  return rows_of(array, pes.first / width, pes.end / width);
 }
 
 // A .npy file whose elements are read piece by piece.
@@ -81,6 +83,11 @@ class NpyFile {
 };
 
 }  // namespace
+
+bool is_stream(const vm::Machine& machine, const std::string& name) {
+  const std::vector<isa::Stream>& streams = machine.image().streams;
+  return std::ranges::find(streams, name, &isa::Stream::name) != streams.end();
+}
 
 Outcome<void> load_own_rows(vm::Machine& machine, const NameAndFile& in, const vm::PeRange& own,
                             isa::InputList& inputs) {
@@ -132,12 +139,16 @@ std::uint32_t rows_in_piece(const vm::ArrayInfo& array) {
       kPieceBytes / std::max<std::size_t>(row_bytes(array), 1), 1, 1 << 20));
 }
 
+std::size_t rows_bytes(const vm::Machine& machine, const vm::ArrayInfo& array,
+                       const vm::PeRange& pes) {
+  return part_at(machine, array, pes).bytes();
+}
+
 Outcome<std::vector<std::byte>> array_rows(vm::Machine& machine, const std::string& name,
                                            const vm::PeRange& pes) {
   const isa::Result<vm::ArrayInfo> array = machine.array(name);
   if (!array) return failure(array.error());
-  const std::uint32_t width = machine.image().width;
-  const vm::PartShape part = rows_of(*array, pes.first / width, pes.end / width);
+  const vm::PartShape part = part_at(machine, *array, pes);
   std::vector<std::byte> bytes(part.bytes());
   vm::ArrayParts(machine).read(name, part, bytes);
   return bytes;
