@@ -19,7 +19,7 @@ inline constexpr std::uint32_t kThreshold = 2000;
 // to load the compiler costs a run that ends soon after half a millisecond to two, and a region
 // takes some 40 ms of another core.
 inline constexpr std::uint32_t kCarefulThreshold = 500'000;
-// The same for code that goes through its region once and stops, which gains less of it.
+// The threshold of code that goes through its region once and stops, which gains less of it.
 inline constexpr std::uint32_t kCarefulStraightThreshold = 8'000'000;
 // Where a stretch has fewer instructions, what begins and ends it takes longer than they do, and
 // native code gains nothing that can be measured.

@@ -34,7 +34,7 @@ SocketChannel::SocketChannel(std::uint32_t process, const std::vector<int>& sock
   for (std::size_t k = 0; k < sockets.size(); ++k) peers_[k].socket = sockets[k];
 }
 
-// Who waits for this process sees that it has ended.
+// Processes that wait for this one see that it has ended.
 SocketChannel::~SocketChannel() {
   for (const Peer& peer : peers_) {
     if (peer.socket >= 0) ::close(peer.socket);
@@ -83,7 +83,7 @@ void SocketChannel::move_bytes(int milliseconds) {
   }
 }
 
-// That the other process has ended is seen where it is read from.
+// read_from() notes that the other process has ended.
 void SocketChannel::write_to(Peer& peer) {
   const ssize_t count =
       ::send(peer.socket, peer.outgoing.data(), peer.outgoing.size(), MSG_DONTWAIT | MSG_NOSIGNAL);

@@ -71,7 +71,7 @@ class Processes {
   using Work =
       std::function<std::vector<std::byte>(vm::ProcessMedium& medium, std::uint32_t process)>;
   std::vector<Result> fork(std::uint32_t processes, const Work& work) const;
-  // That process will be killed once it has sent so many frames.
+  // Kills that process once it has sent so many frames.
   void lose(std::uint32_t process, std::uint32_t frames) { lost_ = {process, frames}; }
 
  private:

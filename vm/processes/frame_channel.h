@@ -1,5 +1,5 @@
 // A channel: frames of bytes between the processes that run one machine, on one host or several.
-// Who starts processes gives each of them one: sockets (tests/support), ranks (vm/cli).
+// The starter of processes gives each of them one: sockets (tests/support), ranks (vm/cli).
 #pragma once
 
 #include <cstdint>
