@@ -42,8 +42,11 @@ constexpr std::uint64_t kBytesPerTextByte = 64;
 // Each row of a PNG has a byte of its own, and incompressible ones a little more.
 constexpr std::uint64_t kMarginBytes = std::uint64_t{1} << 20;
 
-// KiB of memory, blocks of 512 bytes of output, the program and its arguments.
-constexpr const char* kLimitAndRun = R"(ulimit -d "$1" && ulimit -f "$2" && shift 2 && exec "$@")";
+// KiB of memory, blocks of 512 bytes of output, the program and its arguments. Pango sorts fonts in
+// threads of its own, and a busy host lets many of them live at once: with stacks of 8 MB, which
+// count as memory, nine would be too many.
+constexpr const char* kLimitAndRun =
+    R"(ulimit -s 1024 && ulimit -d "$1" && ulimit -f "$2" && shift 2 && exec "$@")";
 constexpr std::uint64_t kFileBlockBytes = 512;
 
 std::unexpected<isa::FileError> no_picture(std::string message, bool exhausted = false) {
@@ -149,7 +152,8 @@ bool run(const std::string& program, const ConversionNeed& need, int in, int out
                                    fmt::format("--zoom={}", is_png ? kZoom : 1)};
   std::array<char*, words.size() + 1> arguments{};
   for (std::size_t k = 0; k < words.size(); ++k) arguments[k] = words[k].data();
-  std::array<std::string, 3> settings{"LC_ALL=C.UTF-8", "SOURCE_DATE_EPOCH=0", "HOME=/nonexistent"};
+  std::array<std::string, 4> settings{"LC_ALL=C.UTF-8", "SOURCE_DATE_EPOCH=0", "HOME=/nonexistent",
+                                      "MALLOC_ARENA_MAX=1"};
   std::array<char*, settings.size() + 1> environment{};
   for (std::size_t k = 0; k < settings.size(); ++k) environment[k] = settings[k].data();
   const Ends ends(in, out);

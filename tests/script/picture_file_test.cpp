@@ -101,10 +101,10 @@ class Converter : public testing::Test {
 };
 
 TEST_F(Converter, IsLimited) {
-  write("ulimit -d; ulimit -f; echo \"$@\"");
+  write("ulimit -s; ulimit -d; ulimit -f; echo \"$@\"");
   const auto need = conversion_need(picture_of(10, 10), PictureFormat::Png);
   EXPECT_EQ(found(scratch_.path() / "bin"),
-            fmt::format("{}\n{}\n--format=png --zoom=2\n", need->memory_bytes / 1024,
+            fmt::format("1024\n{}\n{}\n--format=png --zoom=2\n", need->memory_bytes / 1024,
                         need->output_bytes / 512));
 }
 
