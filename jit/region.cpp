@@ -170,9 +170,23 @@ std::vector<std::uint8_t> region_heads(const RegionCode& code) {
   return heads;
 }
 
-Region find_region(const RegionCode& code, std::span<const std::uint8_t> heads,
-                   std::span<const std::uint8_t> native, std::uint32_t start) {
+namespace {
+
+// The part of an instruction in the bound of a region with a loop, where its meaning is inlined:
+// as many scalar ones are as long.
+std::size_t weight_of(const RegionCode& code, std::uint32_t pc) {
+  const isa::Instruction& i = code.words[pc];
+  if (code.starts[pc] == Start::Stops) return 1;
+  if (isa::info(i.op).is_vector()) return kStartWeight;
+  return vm::uses_descriptor(isa::info(i.op).format) ? kDescriptorWeight : 1;
+}
+
+// Finds what is reached from there, until the weights of all come to the bound.
+template <class Weight>
+Region region_within(const RegionCode& code, std::span<const std::uint8_t> heads,
+                     std::span<const std::uint8_t> native, std::uint32_t start, Weight weight) {
   Region region{.start = start, .instructions = {}};
+  std::size_t sum = weight(start);
   const auto add = [&](std::uint32_t pc) {
     const isa::Instruction& i = code.words[pc];
     region.instructions.push_back({.pc = pc,
@@ -184,8 +198,9 @@ Region find_region(const RegionCode& code, std::span<const std::uint8_t> heads,
   };
   add(start);
   walk(code, start, [&](std::uint32_t pc) {
-    if (pc == start || region.instructions.size() == kMostInstructions) return false;
+    if (pc == start || sum + weight(pc) > kMostInstructions) return false;
     if (native[pc] != 0 && is_loop_of_its_own(code, pc, start)) return false;
+    sum += weight(pc);
     add(pc);
     return true;
   });
@@ -193,6 +208,16 @@ Region find_region(const RegionCode& code, std::span<const std::uint8_t> heads,
   count_steps(region);
   region.has_loop = finds_loop(region);
   return region;
+}
+
+}  // namespace
+
+Region find_region(const RegionCode& code, std::span<const std::uint8_t> heads,
+                   std::span<const std::uint8_t> native, std::uint32_t start) {
+  const auto one = [](std::uint32_t) -> std::size_t { return 1; };
+  Region region = region_within(code, heads, native, start, one);
+  const auto weight = [&code](std::uint32_t pc) { return weight_of(code, pc); };
+  return region.has_loop ? region_within(code, heads, native, start, weight) : region;
 }
 
 }  // namespace wse::jit

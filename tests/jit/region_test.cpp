@@ -143,6 +143,19 @@ TEST(Region, HasNoMoreInstructionsThanAreCompiledWell) {
   EXPECT_EQ(region.instructions.back().next.front(), kMostInstructions);  // leaves
 }
 
+TEST(Region, WithALoopHasFewVectorInstructions) {
+  Code code;
+  const std::uint32_t head = code.add({.op = Op::Add32});
+  const std::uint32_t jump = code.add({.op = Op::BranchLess});
+  for (std::size_t k = 0; k < kMostInstructions; ++k) code.add({.op = Op::VAdd32});
+  code.words[jump].target = jump + isa::info(Op::BranchLess).words();
+  EXPECT_EQ(code.from(head).instructions.size(), kMostInstructions);
+  code.words[jump].target = head;
+  const Region region = code.from(head);
+  EXPECT_TRUE(region.has_loop);
+  EXPECT_EQ(region.instructions.size(), 2 + (kMostInstructions - 2) / kStartWeight);
+}
+
 // Two loops, one after the other, in a third one where `outer` says so.
 struct TwoLoops {
   explicit TwoLoops(bool outer) {
