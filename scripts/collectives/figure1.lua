@@ -17,7 +17,7 @@ for _, pattern in ipairs(model.patterns) do
                        ratio = cycles / bound}
   end)
 end
--- In the order of the patterns, with the looks that they have in all pictures.
+-- Returns a curve for each pattern, in their order, with the look that it has in all pictures.
 local function curves(of_row)
   local lines = {}
   for k, pattern in ipairs(model.patterns) do

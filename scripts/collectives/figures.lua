@@ -1,4 +1,4 @@
--- What the scripts of the paper's figures share: sizes, pictures, and the best of several. Must
+-- The common parts of the scripts of the paper's figures: sizes, pictures, and the best of several. Must
 -- never know a pattern.
 local wse = require "wse"
 
@@ -104,8 +104,8 @@ function figures.picture(rows, letters)
   return table.concat(lines, "\n")
 end
 
--- Of all sizes the best of the patterns that have letters, and its speedup over `chain`: NAME.csv,
--- NAME.svg in the folder `out`, and letters on stdout. estimate(pattern, P, B).cycles.
+-- Finds the best of the patterns that have letters for all sizes, and its speedup over `chain`, by
+-- estimate(pattern, P, B).cycles. Writes NAME.csv and NAME.svg into the folder `out`, and letters to stdout.
 function figures.best_of(name, out, title, patterns, letters, chain, auto_gen, estimate)
   local rows = {}
   figures.each_size(function(P, B)

@@ -32,7 +32,7 @@ local reduces = {star = row.star, chain = row.chain, tree = row.tree,
 model.patterns = {"star", "chain", "tree", "two-phase", "auto-gen"}
 model.patterns_2d = {"xy-star", "xy-chain", "xy-tree", "xy-two-phase", "xy-auto-gen", "snake"}
 
--- Of a pattern that is its file and nothing else: what it says, or Eq. 1 of its tree.
+-- Returns the model of a pattern that is its file and nothing else: what that says, or Eq. 1 of its tree.
 local function reduce_of_file(name)
   local pattern = pattern_files.find(name)
   if not pattern or pattern.estimate then return pattern and pattern.estimate end

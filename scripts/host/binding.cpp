@@ -62,7 +62,7 @@ bool call_protected(lua_State* L, int arguments) {
   return status == LUA_OK;
 }
 
-// What protect() leaves on top, the text or another error, is worth telling.
+// Returns what protect() leaves on top, the text or another error.
 std::string text_of_error(lua_State* L) {
   static_cast<void>(protect(L, 1, [](lua_State* inner) {
     luaL_tolstring(inner, 1, nullptr);

@@ -9,7 +9,7 @@
 namespace wse::script {
 namespace {
 
-// Of the parser and what the text does, about 100 KB.
+// For the parser and what the text does, about 100 KB.
 constexpr std::uint64_t kIsaTable = 500'000;
 
 constexpr Charge kCharges[] = {

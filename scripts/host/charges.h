@@ -26,7 +26,7 @@ std::span<const Charge> charges();
 void set_function(lua_State* L, const char* library, const char* name, lua_CFunction function);
 void set_instead(lua_State* L, const char* library, const char* name, lua_CFunction function);
 
-// Of the table on top, each C function gets its charge; one that has none goes.
+// Gives each C function of the table on top its charge; one that has none goes.
 void keep_charged(lua_State* L, const char* library);
 
 // For what other functions return: the function on top gets its charge, or it raises.

@@ -21,7 +21,7 @@ class Comparer {
 
   const Comparison& result() const { return result_; }
 
-  // The elements of the PE (x, y). What it costs, in instructions of Lua.
+  // Compares the elements of the PE (x, y). Returns its price, in instructions of Lua.
   std::uint64_t add(std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> found,
                     std::span<const std::uint32_t> expected) {
     result_.compared += found.size();

@@ -38,7 +38,7 @@ struct Comparison {
   std::optional<ElementPair> worst;  // the first with the largest difference; none if all are equal
 };
 
-// Of all PEs that have the array. Errors: a limit has tripped.
+// Compares all PEs that have the array. Errors: a limit has tripped.
 isa::Result<Comparison> compare(Limits& limits, const vm::Machine& machine, const std::string& name,
                                 const vm::ArrayInfo& array, const Expected& expected);
 

@@ -1,4 +1,4 @@
-// What calls cost, in instructions of Lua, told by their arguments: the columns of charges.cpp.
+// Prices of calls, in instructions of Lua, told by their arguments: the columns of charges.cpp.
 // Each is called in the frame of the function, before it, and leaves the stack as it is. Plain C:
 // it may raise, as the function itself would. Must never be less than a tenth of the work.
 #pragma once

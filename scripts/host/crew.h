@@ -37,7 +37,7 @@ class Crew {
    public:
     Seat(Shared& shared, int pipe, int grants) : shared_(shared), pipe_(pipe), grants_(grants) {}
 
-    // One that nobody has taken; there may be no such point.
+    // Takes a point that nobody has taken; its number may be beyond the last one.
     std::uint64_t take_point();
     // Returns the flag by which the parent asks it to end.
     const std::atomic<bool>& stop() const { return shared_.stop; }

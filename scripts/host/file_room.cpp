@@ -109,7 +109,7 @@ FileResult<void> add(const isa::OpenFile& folder, const std::string& name, const
   return isa::append_in(folder, name, shown.string(), inputs, bytes);
 }
 
-// Of a file that has been opened as `below`.
+// Reads a file that has been opened as `below`.
 FileResult<std::string> read_opened(const isa::OpenFile& file, const fs::path& below,
                                     std::uint64_t max_bytes) {
   if (!file.valid()) return failed("read", below);

@@ -50,7 +50,7 @@ class FileRoom {
   FileResult<void> write(const std::string& path, std::span<const std::byte> bytes) const;
 
   // Adds to the end of a file in one piece, or leaves it as it was; a file that is missing is made,
-  // folders on its way too. Whoever kills the process in the middle may leave a part.
+  // folders on its way too. A process that is killed in the middle may leave a part.
   FileResult<void> append(const std::string& path, std::span<const std::byte> bytes) const;
 
  private:

@@ -1,5 +1,5 @@
-// The side of a sweep that gathers: what workers send becomes rows and prints. What is printed
-// comes out in the order of the points; a row is delivered at once. Must never run the script's
+// The side of a sweep that gathers: what workers send becomes rows and prints. Prints
+// come out in the order of the points; a row is delivered at once. Must never run the script's
 // function.
 #pragma once
 

@@ -1,4 +1,5 @@
-// What a run's exported arrays hold before it: values, windows of a list, or a file, by name.
+// Inputs, what a run's exported arrays hold before it: values, windows of a list, or a file, by
+// name.
 #pragma once
 
 #include <lua.hpp>

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kInstructionsPerLook = 1000;
 
-// What is allocated is also written, sooner or later: so much of it counts as an instruction.
+// Memory is also written, sooner or later: so much of it counts as an instruction.
 constexpr std::size_t kBytesAllocatedPerInstruction = 64;
 
 // Seldom enough that processes do not wait for each other.
@@ -66,7 +66,7 @@ void* Limits::allocate(void* self, void* block, std::size_t old_bytes, std::size
   return moved;
 }
 
-// Lua collects once and asks again. What is refused then it continues without, by an error: from
+// Lua collects once and asks again. Refused then, it continues without, by an error: from
 // here on nothing of the script runs any more, not even what would close its variables.
 void Limits::refuse(const Request& request) {
   if (refused_.bytes > 0) trip(Trip::Memory);

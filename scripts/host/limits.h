@@ -1,4 +1,4 @@
-// What a script may use: memory, work, and the time until somebody interrupts it.
+// Limits of a script: memory, work, and the time until somebody interrupts it.
 //
 // Memory is what Lua asks for, and what the host keeps for the script. Work is counted in
 // instructions of Lua; functions in C add what they do (charges.h), and where Lua itself takes
@@ -25,7 +25,7 @@ struct LimitOptions {
   const std::atomic<bool>* interrupt = nullptr;
 };
 
-// What a Watch, in a thread of its own, sees of a script, and adds to it.
+// The part of a script that a Watch, in a thread of its own, sees and adds to.
 struct Pulse {
   std::atomic<std::uint64_t> looks = 0;      // of hooks and charges
   std::atomic<std::uint64_t> work = 0;       // at the last look
@@ -47,13 +47,13 @@ class Limits {
   // From now on the thread, and all that it creates, are counted.
   static void watch(lua_State* L);
 
-  // What has been done so far.
+  // Returns the work that has been done so far.
   std::uint64_t work() const { return work_; }
 
   // Counts work that no instruction stands for. False: a limit has tripped, or it was interrupted.
   bool charge(std::uint64_t instructions);
 
-  // The same, raising the error.
+  // Charges in the same way, raising the error.
   void charge_or_raise(lua_State* L, std::uint64_t instructions);
 
   void trip(Trip why);
@@ -69,7 +69,8 @@ class Limits {
   void share_work(std::atomic<std::uint64_t>& total);
   void tell_work();
 
-  // What Lua was refused, and has not asked for again after a collection, it has done without.
+  // Returns the limit that has tripped, if one has. Memory that Lua was refused, and has not asked
+  // for again after a collection, it has done without.
   Trip tripped() const {
     return tripped_ == Trip::None && refused_.bytes > 0 ? Trip::Memory : tripped_;
   }
@@ -81,7 +82,7 @@ class Limits {
   // Leaves the C function by the error that says what has tripped.
   [[noreturn]] void raise(lua_State* L);
 
-  // What raise() says after the line; without a trip, what the memory limit would say.
+  // Returns what raise() says after the line; without a trip, what the memory limit would say.
   std::string text() const;
 
   std::uint64_t memory_bytes() const { return options_.memory_bytes; }
@@ -114,7 +115,7 @@ class Limits {
   Pulse pulse_;
 };
 
-// Of the state that a thread belongs to, which was made with Limits::allocate.
+// Returns the limits of the state that a thread belongs to, which was made with Limits::allocate.
 Limits& limits_of(lua_State* L);
 
 }  // namespace wse::script

@@ -65,7 +65,7 @@ Done make_room(lua_State* L, Caller caller, const isa::Image& image, const isa::
                  Ending::Exhausted);
 }
 
-// For `gen`: the text as it stands. What runs it comes after it, so that no line moves.
+// For `gen`: the text as it stands. The part that runs it comes after it, so that no line moves.
 std::string captured_text(const Session& session, const RunSpec& spec) {
   std::string text = spec.clean_text.value_or(spec.program.text);
   if (!text.ends_with('\n')) text += '\n';

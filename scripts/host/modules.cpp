@@ -54,7 +54,7 @@ std::vector<fs::path> folders_for(const Options& options, bool library) {
   return folders;
 }
 
-// What came with wsevm is no code of the user: its lines are told only where nothing else is.
+// Modules of wsevm are no code of the user: their lines are told only where nothing else is.
 std::string chunk_name(const Options& options, const fs::path& folder, const fs::path& file) {
   if (options.data_folder.empty() || folder != library_folder(options)) {
     return fmt::format("@{}", (folder / file).string());
@@ -63,7 +63,7 @@ std::string chunk_name(const Options& options, const fs::path& folder, const fs:
   return fmt::format("{}: {})", kLibraryChunk, file.string());
 }
 
-// Nothing if no folder has it.
+// Returns nothing if no folder has it.
 std::expected<std::optional<Module>, BindingError> find_module(Session& session,
                                                                const std::string& name) {
   const Options& options = session.options;
@@ -128,7 +128,7 @@ bool run_module(lua_State* L, const std::string& name, const Module& module) {
   });
 }
 
-// What came with wsevm is loaded once and is not at the script's choice.
+// Modules of wsevm are loaded once and are not at the script's choice.
 std::uint64_t cost_of(const std::optional<Module>& module) {
   if (!module) return kInstructionsPerFile;
   if (module->chunk.starts_with('=')) return 0;

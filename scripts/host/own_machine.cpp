@@ -23,7 +23,7 @@ constexpr std::string_view kIntervals = "intervals";
 constexpr std::string_view kOthers[] = {kBase, kName, kIntervals};  // fields that are no parameter
 constexpr std::uint64_t kMaxMachineBytes = std::uint64_t{1} << 20;  // of a file
 
-// What a parameter's name may end in and may be called without.
+// Units: a parameter's name may end in one, and may be called without.
 constexpr std::string_view kUnits[] = {"_cycles", "_bytes", "_mhz"};
 
 std::string_view without_unit(std::string_view name) {

@@ -33,7 +33,7 @@ std::expected<isa::MeasuredProfile, BindingError> file_machine(lua_State* L,
 // The same for a file that the script may read.
 std::expected<ChosenMachine, BindingError> load_machine(lua_State* L, const std::string& file);
 
-// What the value at `index` says: a name, a file or a table.
+// Returns the machine of the value at `index`: a name, a file or a table.
 std::expected<ChosenMachine, BindingError> machine_of_value(lua_State* L, int index);
 
 }  // namespace wse::script

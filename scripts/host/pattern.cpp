@@ -32,7 +32,7 @@ bool is_in_class(int c, int letter, bool& known) {
   }
 }
 
-// What is after '%': a class, its complement, or the character itself.
+// `letter` is after '%': a class, its complement, or the character itself.
 bool fits_class(int c, int letter) {
   bool known = true;
   const bool inside = is_in_class(c, std::tolower(letter), known);

@@ -1,5 +1,5 @@
-// What catches errors: pcall, xpcall and the functions of `coroutine`, all as in the manual, but an
-// error of a limit goes through them.
+// Calls that catch errors: pcall, xpcall and the functions of `coroutine`, all as in the manual,
+// but an error of a limit goes through them.
 //
 // The standard ones would let a script continue, and worse: where a hook has raised, Lua runs the
 // handler of xpcall, and the __close handlers of a coroutine, without hooks. Here the handler runs

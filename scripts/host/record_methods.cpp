@@ -32,7 +32,7 @@ struct AskedArray {
   vm::ArrayInfo array;
 };
 
-// Of the record and the name, arguments 1 and 2.
+// Returns the array of the record and the name, arguments 1 and 2.
 std::expected<AskedArray, BindingError> asked_array(lua_State* L) {
   const vm::Machine* const machine = machine_of(L, 1);
   if (machine == nullptr) return no_record();

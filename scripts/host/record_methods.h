@@ -1,4 +1,4 @@
-// What asks the machine behind a record, as functions of the host module.
+// Functions of the host module that ask the machine behind a record.
 #pragma once
 
 #include "scripts/host/binding.h"

@@ -65,7 +65,7 @@ bool push_record(lua_State* L, const vm::Record& record, bool fine, const MarkTi
 // cycle from which it counts.
 bool push_launch_record(lua_State* L, const vm::Record& record, bool fine, vm::Cycle began);
 
-// Of the record at `index`; null if it is no record.
+// Returns the machine of the record at `index`; null if it is no record.
 vm::Machine* machine_of(lua_State* L, int index);
 Past* past_of(lua_State* L, int index);
 

@@ -112,7 +112,7 @@ std::expected<bool, BindingError> run_at_ends(lua_State* L, const vm::Machine& m
   return vm::run_at_ends(machine.profile(), ends, record, run_at);
 }
 
-// What is to be known before a run that is to be repeated at the ends of intervals.
+// Known before a run that is to be repeated at the ends of intervals.
 struct Repeat {
   isa::EndProfiles ends;
   vm::FirstWords words;

@@ -22,7 +22,7 @@ constexpr luaL_Reg kLibraries[] = {
 
 constexpr const char* kOsFunctions[] = {"clock", "date", "difftime", "time"};
 
-// What would reach out of the sandbox. A null library: a global.
+// A function that would reach out of the sandbox. A null library: a global.
 struct Refused {
   const char* library;
   const char* name;
@@ -131,7 +131,7 @@ void charge_compiler(lua_State* L, std::uint64_t before, std::uint64_t more) {
   limits_of(L).charge_or_raise(L, compile_cost(before + more) - compile_cost(before));
 }
 
-// What load() calls for pieces of a text. Upvalues: the script's function, bytes so far.
+// Called by load() for pieces of a text. Upvalues: the script's function, bytes so far.
 int read_piece(lua_State* L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_call(L, 0, 1);

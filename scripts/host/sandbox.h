@@ -1,4 +1,4 @@
-// What a script finds in its globals: base, string, table, math, utf8, coroutine, three functions
+// The globals of a script: base, string, table, math, utf8, coroutine, three functions
 // of os, `require` and `print`; what is missing refuses by name. README.md says what is different
 // from Lua and why.
 #pragma once

@@ -76,7 +76,7 @@ bool run_source(lua_State* L, std::string_view source, const std::string& name) 
   return status == LUA_OK;
 }
 
-// What was raised and not caught, with its lines if there is more than the one it names.
+// Tells what was raised and not caught, with its lines if there is more than the one it names.
 void fail(lua_State* L, Session& session) {
   ScriptResult& result = session.result;
   result.message = text_of_error(L);
@@ -92,8 +92,8 @@ void fail(lua_State* L, Session& session) {
   if (result.ending == Ending::Fine) result.message.clear();
 }
 
-// What was given on the command line and never asked for is a mistake of the user; unless points of
-// a sweep were left out, which might have asked.
+// An argument of the command line that was never asked for is a mistake of the user; unless points
+// of a sweep were left out, which might have asked.
 void check_arguments(Session& session) {
   if (session.points_left_out) return;
   const std::optional<std::string> unknown = session.unknown_argument(false);

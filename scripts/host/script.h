@@ -43,10 +43,10 @@ struct ChosenMachine {
   isa::Intervals intervals{};
 };
 
-// What --machine takes beside the names of profiles.
+// Files that --machine takes beside the names of profiles.
 inline bool is_machine_file(std::string_view given) { return given.ends_with(".lua"); }
 
-// What `wse.run` takes where the script does not say otherwise.
+// Options that `wse.run` takes where the script does not say otherwise.
 struct RunDefaults {
   ChosenMachine machine{*isa::find_profile("wse2"), "wse2", "",
                         isa::find_measured_profile("wse2")->intervals};

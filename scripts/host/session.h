@@ -1,4 +1,4 @@
-// What belongs to one run of a script. It lives longer than its lua_State, which points to it.
+// The state of one run of a script. It lives longer than its lua_State, which points to it.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace wse::script {
 
-// What a script ends in if an error with this text is the one that nobody catches.
+// Endings of a script by the text of the error that nobody catches.
 class Endings {
  public:
   void note(const std::string& text, Ending ending) {
@@ -51,7 +51,7 @@ struct Session {
   // Takes the text of the script or of a module into code_digest.
   void note_code(std::string_view text);
 
-  // What it ends in if nobody catches the error with this text.
+  // Returns the ending for when nobody catches the error with this text.
   Ending ending_of(const std::string& text) const;
 
   // In a process that has just been forked: one of `workers` that share what is left of the host.

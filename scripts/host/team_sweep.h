@@ -1,7 +1,7 @@
 // Sweeps of a script that several ranks run (team.h). Every rank starts worker processes of its own
 // (crew.h), and its own process only speaks: the leader gives points to workers that have none, and
-// gets their frames. What it has of a sweep is then as without ranks: rows in a file, prints in the
-// order of the points.
+// gets their frames. Its results of a sweep are then as without ranks: rows in a file, prints in
+// the order of the points.
 //
 //     leader   begin_sweep -> run_points ... on_row -> end_sweep(rows)
 //     others   follow_sweep(run): workers run points -> the rows of the leader

@@ -7,7 +7,7 @@
 
 namespace wse::script {
 
-// What the names of the library's chunks begin with.
+// Names of the library's chunks begin with it.
 inline constexpr const char* kLibraryChunk = "=(wse";
 
 struct UserLine {

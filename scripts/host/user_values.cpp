@@ -9,7 +9,7 @@
 namespace wse::script {
 namespace {
 
-// What values take until the record is written, and what writing them takes.
+// Memory that values take until the record is written, and that writing them takes.
 struct Size {
   std::uint64_t values = 0;
   std::uint64_t text_bytes = 0;

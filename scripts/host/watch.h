@@ -26,7 +26,7 @@ using GiveUp = std::function<void(const std::string& message)>;
 
 class Watch {
  public:
-  // Of the thread that makes it. Where the system has no thread for it, nobody watches.
+  // Watches the thread that makes it. Where the system has no thread for it, nobody watches.
   Watch(Limits& limits, GiveUp give_up);
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;

@@ -20,7 +20,7 @@ struct Windows {
   std::vector<std::uint32_t> list;   // words of the array's type
   std::vector<std::uint32_t> first;  // where each PE's begins, from 0; row by row
 
-  // Of the PE (x, y) of the array's rectangle.
+  // Returns the window of the PE (x, y) of the array's rectangle.
   std::span<const std::uint32_t> of(const vm::ArrayInfo& array, std::uint32_t x,
                                     std::uint32_t y) const {
     const std::size_t pe = std::size_t{y - array.y0} * array.width + (x - array.x0);

@@ -40,7 +40,7 @@ class Incoming {
 
   // Fills with zeros what is missing.
   void raw(void* to, std::size_t size);
-  // Of what follows, at least a byte each; zero if that cannot be.
+  // Takes the number of what follows, at least a byte each; zero if that cannot be.
   std::size_t length(std::size_t);
   // There were too few bytes, or there are more.
   bool failed() const { return failed_ || !left_.empty(); }

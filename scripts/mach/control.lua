@@ -1,4 +1,4 @@
--- What control costs:
+-- The cost of control:
 --   wsevm run scripts/mach/control.lua width=16 height=12 response=4 nz=16 rpcs=20 sections=1 seed=0
 -- README.md has the arguments. With require "mach.control" it gives lib/control.lua.
 local control = require "mach.lib.control"

@@ -1,4 +1,4 @@
--- What gather and scatter cost:
+-- The cost of gather and scatter:
 --   wsevm run scripts/mach/indirect.lua kernel=gather n=1024
 -- README.md has the arguments. With require "mach.indirect" it gives lib/indirect.lua.
 local indirect = require "mach.lib.indirect"

@@ -260,7 +260,7 @@ function Program:dot_text()
   return graph_text.dot(self.graph)
 end
 
--- Who lives where and when, on the workers and on the E-PE.
+-- Returns which value lives where and when, on the workers and on the E-PE.
 function Program:memory()
   close(self)
   return self.plan:text()

@@ -1,4 +1,4 @@
--- What a reduction costs:
+-- The cost of a reduction:
 --   wsevm run scripts/mach/reduction.lua width=16 height=12 nz=16 op=sum to=controller work=0
 -- README.md has the arguments. With require "mach.reduction" it gives lib/reduction.lua.
 local reduction = require "mach.lib.reduction"

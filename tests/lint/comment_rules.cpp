@@ -1,7 +1,7 @@
 // Comments have a subject: a sentence begins with what it speaks of, or with what a function does.
 //
-// "Of a trail that has one." says nothing to who has not read the line above it. How many such
-// sentences a folder may have is a table: it holds what is there, and only shrinks.
+// "Of a trail that has one." says nothing to who has not read the line above it. A folder has a few
+// such sentences at most: some begin with a subject that only a reader sees.
 // Must never look at code.
 #include <fmt/format.h>
 
@@ -16,20 +16,8 @@
 namespace wse::lint {
 namespace {
 
-struct Allowance {
-  std::string_view folder;
-  std::size_t sentences;
-};
-
-// Folders with fewer than so many headless sentences need no row.
-constexpr std::size_t kMostElsewhere = 5;
-
-constexpr Allowance kAllowances[] = {
-    {"scripts/collectives", 56},
-    {"scripts/host", 54},
-    {"scripts/mach", 50},
-    {"vm/contract", 7},
-};
+// Sentences of a folder whose subject this rule does not see.
+constexpr std::size_t kMostInFolder = 5;
 
 // Shorter ones are labels.
 constexpr std::size_t kShortestSentence = 12;
@@ -110,11 +98,6 @@ std::string two_names_of(const std::string& path) {
   return path.substr(0, path.find('/', first + 1));
 }
 
-std::size_t most_in(std::string_view folder) {
-  const auto row = std::ranges::find(kAllowances, folder, &Allowance::folder);
-  return row != std::end(kAllowances) ? row->sentences : kMostElsewhere;
-}
-
 }  // namespace
 
 std::size_t headless_sentences(const TextFile& file) {
@@ -146,12 +129,12 @@ void check_comments(const std::vector<TextFile>& files, Violations& violations) 
     by_folder[two_names_of(file.path)] += headless_sentences(file);
   }
   for (const auto& [folder, found] : by_folder) {
-    if (found <= most_in(folder)) continue;
+    if (found <= kMostInFolder) continue;
     violations.push_back(
         {folder, 1,
          fmt::format("{} sentences of comments have no subject; at most {}: begin with what the "
                      "sentence speaks of (`lint ROOT {}` counts them by file)",
-                     found, most_in(folder), folder)});
+                     found, kMostInFolder, folder)});
   }
 }
 

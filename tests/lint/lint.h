@@ -38,7 +38,7 @@ void check_reserved(const TextFile& file, Violations& violations);
 // Classes of vm/ have one job each. (class_rules.cpp)
 void check_classes(const TextFile& file, Violations& violations);
 
-// Comments have a subject; folders may have as many without as a table says. (comment_rules.cpp)
+// Comments have a subject, but for a few of a folder. (comment_rules.cpp)
 void check_comments(const std::vector<TextFile>& files, Violations& violations);
 // Returns how many sentences of comments in the file have none.
 std::size_t headless_sentences(const TextFile& file);

@@ -6,7 +6,7 @@
 // A message is bytes that mean the same in another process: numbers and values, never an address.
 // It has no number of its own: each pair of strips has one message per turn, and all strips count
 // the same turns. A strip to which nothing crosses gets none, and reads none. Strips ask for what
-// they need within a turn by mail, and whoever waits answers. Who makes links is in communicator.h.
+// they need within a turn by mail, and whoever waits answers. communicator.h says who makes links.
 #pragma once
 
 #include <cstddef>

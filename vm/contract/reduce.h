@@ -41,9 +41,9 @@ class Reduce {
  public:
   virtual ~Reduce() = default;
 
-  // Waits until all strips have joined, and returns the reports of all. What any strip sent before
-  // it joined can be read after it, in the next turn of the link. Calls server->serve() now and
-  // then while it waits, unless the server is null.
+  // Waits until all strips have joined, and returns the reports of all. Messages that any strip
+  // sent before it joined can be read after it, in the next turn of the link. Calls server->serve()
+  // now and then while it waits, unless the server is null.
   virtual StripReport join(const StripReport& report, Server* server) = 0;
   // Waits until all strips have met, without a report.
   virtual void meet(Server* server) = 0;

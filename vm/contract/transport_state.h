@@ -1,7 +1,7 @@
-// What a transport holds of one PE between two cycles, as plain values: every transport gives it,
+// One PE of a transport between two cycles, as plain values: every transport gives it,
 // the stepper takes it up (vm/stepper/stepper_state.h). A checkpoint has one for each PE.
 //
-// Whoever takes it believes nothing: it may come from a stranger's file.
+// No field of it may be believed: it may come from a stranger's file.
 #pragma once
 
 #include <array>
@@ -84,7 +84,7 @@ struct TransportState {
       if (has_filter) filter.pass(archive);
     }
   };
-  // An instruction that issues, or will. What it has issued is applied.
+  // An instruction that issues, or will. Elements that have issued are applied.
   struct Thread {
     std::uint32_t number = 0;
     std::uint64_t issued = 0;  // elements
@@ -151,7 +151,8 @@ struct TransportState {
   }
 };
 
-// What a transport holds, PE by PE, of a machine that has stopped after cycle `now` and is flushed.
+// The states of a transport, PE by PE, of a machine that has stopped after cycle `now` and is
+// flushed.
 class TransportStates {
  public:
   virtual ~TransportStates() = default;

@@ -35,7 +35,7 @@ local function add_side(self, side)
   end
 end
 
--- What the root receives on a colour from the first side is its last there: the switch turns.
+-- The root receives nothing more on a colour after what comes from the first side: the switch turns.
 local function turn_behind(plan, shared)
   local seen = {}
   for v = plan.tree.size - 1, 1, -1 do

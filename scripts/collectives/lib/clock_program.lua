@@ -1,4 +1,4 @@
--- What the clock method (RED 8.3) adds to a program with the authors' code (published_code.lua), and the
+-- The clock method (RED 8.3) in a program with the authors' code (published_code.lua): what it adds, and the
 -- routes of its reference broadcast. Names begin with `clock_`. In each PE:
 --
 --   stamp 0                        its first instruction, in cycle 0: the skew of its counter

@@ -1,5 +1,5 @@
--- Which message of any tree goes on which colour, of few: {[v] = colour of v's message}, colours 0,
--- 1, ... A lower number goes first where two meet on a link. Those of a pattern are in patterns/. Must
+-- Colourings of any tree with few colours: {[v] = colour of v's message}, colours 0,
+-- 1, ... A lower number goes first where two meet on a link. Patterns have theirs in patterns/. Must
 -- never know routes: line.lua derives them from tree and colouring, and counts what a colouring costs.
 local trees = require "collectives.lib.trees"
 

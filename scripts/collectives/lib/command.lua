@@ -1,4 +1,4 @@
--- What the commands of the collectives share: their arguments, and how they tell a result.
+-- The common parts of the commands of the collectives: their arguments, and how they tell a result.
 local host = require "wse.host"
 local shared = require "support.command"
 local wse = require "wse"

@@ -13,7 +13,7 @@ local format, concat = string.format, table.concat
 
 local crossed = {}
 
--- What a flood along an axis does at a position, as text of a route.
+-- Returns the text of a route: what a flood along an axis does at a position.
 local function flood_text(axis, position, rising, falling)
   local first, last = position == 0, position == axis.size - 1
   if position == axis.root then
@@ -61,7 +61,7 @@ local function classes(parts, size)
   return list
 end
 
--- What the PEs of an axis do, {role =, routes =} by position, with colours from `first` on and a
+-- Returns {role =, routes =} by position, what the PEs of an axis do, with colours from `first` on and a
 -- flood on the colour `flood`.
 local function parts_of(axis, first, flood)
   local parts = {}

@@ -26,7 +26,7 @@ function elements.instructions(call, type_name)
   return row
 end
 
--- What a reduction makes of two numbers, in double precision.
+-- By name the operation that a reduction applies to two numbers, in double precision.
 local operations = {add = function(a, b) return a + b end, max = math.max, min = math.min}
 
 -- {name =, bytes =, step =, move = and combine = instructions, combined = what that makes in Lua}

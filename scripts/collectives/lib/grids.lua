@@ -19,7 +19,7 @@ function grids.renumber(part, number)
                   control = role.control}, routes = routes}
 end
 
--- What all lines of an axis measure together.
+-- Returns the measures of all lines of an axis together.
 function grids.measure(axis)
   local sum = {hops = 0, depth = 0, most = 0, length = 0, controls = 0, links = axis.size - 1}
   local at_root = 0

@@ -33,9 +33,9 @@ local function numbers_of(seed, element)
   return numbers
 end
 
--- What `count` PEs make of number i: numbers[(pe * kStride + i) & kMask] of pe = 0 .. count - 1,
--- combined. Of the numbers in steps of kStride, c[k] = numbers[k * kStride & kMask], that is a run of
--- `count` from the place on at which number i is. A run is put together from runs of powers of two,
+-- Returns what `count` PEs make of each number i: numbers[(pe * kStride + i) & kMask] of pe = 0 .. count - 1,
+-- combined. In steps of kStride the numbers are c[k] = numbers[k * kStride & kMask]; that is a run of
+-- `count` of them from the place on at which number i is. A run is put together from runs of powers of two,
 -- as `count` is, which are put together from the ones before:
 --     count = 6:   c  c  c  c  c  c  c  c        runs of 1
 --                  [  2 ][      4      ]         from the place of i on
@@ -61,7 +61,7 @@ local function combined(numbers, count, B, combine)
   end
 end
 
--- The same, one PE after the other.
+-- Returns the same, combined one PE after the other.
 local function combined_in_turn(numbers, count, B, combine)
   local result = {}
   for i = 0, B - 1 do

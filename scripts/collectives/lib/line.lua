@@ -1,4 +1,4 @@
--- What every PE and every router of a line does, from a tree (trees.lua) and the colours of its
+-- Derives what every PE and every router of a line does from a tree (trees.lua) and the colours of its
 -- messages (colouring.lua). The line goes away from its root, PE 0; messages go home.
 --
 -- On one colour a router first takes the messages of its PE's children, then sends that of its PE,

@@ -1,11 +1,11 @@
--- The patterns by name, as files of patterns/: "two-phase" is two_phase.lua. Whoever adds a pattern adds
+-- The patterns by name, as files of patterns/: "two-phase" is two_phase.lua. A new pattern needs
 -- its file and nothing else. Must never know one of them.
 local format = string.format
 
 local files = {}
 
--- What patterns/star.lua says that a pattern has; nothing if there is no such file, or if its tree is
--- no function of the size.
+-- Returns what the file says, fields as in patterns/star.lua; nothing if there is no such file, or if its
+-- tree is no function of the size.
 function files.find(name)
   if type(name) ~= "string" or not name:find("^%l[%l%d-]*$") then return nil end
   local module = "collectives.patterns." .. name:gsub("-", "_")

@@ -27,7 +27,7 @@ local function writer()
   end
 end
 
--- What the descriptor registers of a stage mean.
+-- Returns the meanings of the descriptor registers of a stage.
 local function meanings(stage)
   local p = stage.prefix
   return {

@@ -1,5 +1,5 @@
 -- Programs with the authors' code (published_code.lua) for the roles of line.lua: one for all PEs of a
--- pattern that turn their switches alike. What differs are parameters: colours, how many messages a
+-- pattern that turn their switches alike. Parameters differ: colours, how many messages a
 -- PE receives, whether it sends. Must never know where PEs are.
 local code = require "collectives.lib.published_code"
 local host = require "wse.host"
@@ -7,7 +7,7 @@ local format, concat, max = string.format, table.concat, math.max
 
 local published_programs = {}
 
--- Of the role of one reduce and its flood: {form =, sends =, receives =, rx =, tx =, ...}. A PE that
+-- Returns the stage of the role of one reduce and its flood, {form =, sends =, receives =, rx =, tx =, ...}. A PE that
 -- does not receive, or not send, still loads a descriptor of the colour that it has.
 local function stage_of(role, form, prefix, B, combine)
   if #role.takes > 1 then host.raise("the published programs receive on one colour") end

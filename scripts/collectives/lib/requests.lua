@@ -1,5 +1,5 @@
--- What a collective is asked for, checked: {P} or {width, height}, B, type, op, seed, code, root.
--- Everything that is wrong is said here, before a machine exists. Then what all collectives share:
+-- Requests of collectives, checked: {P} or {width, height}, B, type, op, seed, code, root.
+-- Everything that is wrong is said here, before a machine exists. All collectives share the rest:
 -- one PE alone, the run, what a run tells.
 local elements = require "collectives.lib.elements"
 local host = require "wse.host"
@@ -86,7 +86,7 @@ function requests.run(request, layout, x)
   return layout:run{inputs = {x = x}, machine = request.machine, max_cycles = request.max_cycles}
 end
 
--- What every collective tells of its run: cycles = last `end` - first `begin`.
+-- Returns what every collective tells of its run: cycles = last `end` - first `begin`.
 function requests.result(request, record)
   local result = {pattern = request.pattern, B = request.B, type = request.type,
                   machine = record.machine,

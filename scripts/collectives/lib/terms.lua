@@ -73,13 +73,13 @@ function terms.estimate(t, options)
   return {cycles = terms.equation_1(t, options), terms = t}
 end
 
--- Of a tree in pre-order (lib/trees.lua) of at least two PEs, each with B words.
+-- Returns the terms of a tree in pre-order (lib/trees.lua) of at least two PEs, each with B words.
 function terms.of_tree(tree, B)
   local t = trees.measure(tree)
   return {E = B * t.hops, L = tree.size - 1, D = t.depth, C = B * t.most, N = tree.size - 1}
 end
 
--- What costs nothing: a row of one PE.
+-- Returns the terms of a row of one PE, which costs nothing.
 function terms.nothing() return {cycles = 0, terms = {E = 0, L = 0, D = 0, C = 0, N = 0}} end
 
 -- Parts that follow each other. Each is an estimate, or {estimate, copies = k} for k of them side

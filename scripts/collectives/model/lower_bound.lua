@@ -45,7 +45,7 @@ function lower_bound.row_to(P, B, root, options)
   return best
 end
 
--- Of an AllReduce on a row: it is a Reduce to its first PE, too; and B wavelets cross each link both
+-- An AllReduce on a row is a Reduce to its first PE, too; and B wavelets cross each link both
 -- ways, all the way: B + P + 2 T_R.
 function lower_bound.allreduce_row(P, B, options)
   local reduce = lower_bound.row(P, B, options)
@@ -72,7 +72,7 @@ function lower_bound.grid(width, height, B, options, x, y)
   return bound
 end
 
--- Of an AllReduce on a grid: it is a Reduce to a corner, too, and every PE receives B wavelets.
+-- An AllReduce on a grid is a Reduce to a corner, too, and every PE receives B wavelets.
 function lower_bound.allreduce_grid(width, height, B, options)
   terms.check_grid(width, height, B)
   local P = width * height

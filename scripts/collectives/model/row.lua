@@ -19,8 +19,8 @@ row.broadcast = row.message
 
 -- Lemma 5.1: all send straight to the root. `cycles` is the refined value that the paper uses from
 -- there on, B(P-1) + 2 T_R + 1: the words arrive as one pipeline. `upper_bound` is Eq. 1.
--- Reading: the refined value leaves out the first link. By the paper's own chain of 2 PEs, the same
--- algorithm, and to the cycle it is one more (exact.star); at B = 1 it lies below the lower bound.
+-- Reading: the refined value leaves out the first link. The paper's own chain of 2 PEs, the same
+-- algorithm, takes one cycle more, as an exact count does (exact.star); at B = 1 it lies below the lower bound.
 -- Where a hop takes h > B cycles the words come with gaps, and the last of the farthest PE is the last:
 -- max(B(P-1), B + h(P-2)) + 2 T_R + h, which is the paper's value for h = 1.
 function row.star(P, B, options)

@@ -32,7 +32,7 @@ local function planned_with_few(one, most)
   return best
 end
 
--- With the colours with which it takes what its law says, if there are at most so many; else with two
+-- Plans with the colours with which it takes what its law says, if there are at most so many; else with two
 -- in turn by depth: more save control wavelets but not cycles, where a hop takes two.
 local function planned_by_law(one, colours_of, most, options)
   local colours, count = colours_of(one)
@@ -59,8 +59,8 @@ end
 -- Each plans a line of `size` PEs with its root at one end: with code=best.
 local makers = {}
 
--- What a pattern has that is its file and nothing else: its tree with its colours, or with as many as
--- there may be.
+-- Returns the maker of a pattern that is its file and nothing else: its tree with its colours, or with as
+-- many as there may be.
 local function maker_of(pattern)
   return function(size, options)
     local one = pattern.tree(size)
@@ -71,8 +71,8 @@ end
 
 makers.star, makers.chain = maker_of(star), maker_of(chain)
 
--- Of a size that is no power of two there are two trees: counted from the root, and from the far
--- end as the authors did. The one that takes fewer cycles where PEs do nothing else.
+-- Returns the better of two trees where the size is no power of two: counted from the root, and from the far
+-- end as the authors did. Better is the one that takes fewer cycles where PEs do nothing else.
 function makers.tree(size, options)
   local one, other = tree.tree(size), tree.tree_from_far_end(size)
   local function cycles(which) return own.cycles(which, options.B, options.machine) end
@@ -132,7 +132,7 @@ function patterns.form(name)
   return (name == "chain" or name == "snake") and "chain" or name == "star" and "star" or "loop"
 end
 
--- What one pattern alone looks at.
+-- Options at which one pattern alone looks.
 local only = {S = "two-phase", planner = "auto-gen"}
 
 -- Refuses what the pattern `name` would not look at.

@@ -102,7 +102,7 @@ local function cycles_of(request, t)
   return model.terms.equation_1(terms_of(t, request.B), options)
 end
 
--- Of the reduces of a grid's axes one after the other, and of the floods after them.
+-- Estimates the reduces of a grid's axes one after the other, and the floods after them.
 local function estimate(request, grid)
   if grid.crossed then
     local parts = {}

@@ -18,7 +18,7 @@ local ring = {}
 -- Whether that is a pattern of this library.
 function ring.has(pattern) return tostring(pattern):match("^ring%-") ~= nil end
 
--- What other patterns have and a ring has not.
+-- Refuses options that other patterns have and a ring has not.
 local function refuse(options)
   for _, name in ipairs{"S", "planner", "via", "code", "root"} do
     if options[name] ~= nil then
@@ -118,7 +118,7 @@ function ring.run(options)
   return result, record
 end
 
--- What a result of `run` has beside that of other patterns, in a line.
+-- Returns a line with what a result of `run` has beside that of other patterns.
 function ring.text(result)
   return format("%d rounds%s of %d elements%s", 2 * (result.P - 1),
                 result.overlap and ", overlapped," or "", result.block,

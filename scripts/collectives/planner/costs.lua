@@ -1,4 +1,4 @@
--- What a PE spends around the words of a reduction, in cycles, derived from a profile. Must hold no
+-- Cycles that a PE spends around the words of a reduction, derived from a profile. Must hold no
 -- constant of a machine. `open` is the start of a vector instruction whose descriptors are held, `shut`
 -- what the next instruction waits for after the last issue: start and drain, both 0 where vector
 -- instructions follow each other (vector_overlap). Then `settle` is the start, counted from the last

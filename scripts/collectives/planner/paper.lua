@@ -54,9 +54,9 @@ function paper.best(P, B, options)
   return best
 end
 
--- How many PEs are in the first part of a best tree of depth D over n >= 2 PEs: the root and what
+-- Returns how many PEs are in the first part of a best tree of depth D over n >= 2 PEs: the root and what
 -- it receives before its last message. The v's of the pile are l = binom(D + v - 2, v - 1) of the
--- first part and r = binom(D + v - 2, v) of the other one. Of the largest v not all are taken, and
+-- first part and r = binom(D + v - 2, v) of the other one. Not all of the largest v are taken, and
 -- it does not matter to the energy which: `share` (0..1) of the choice goes to the first part.
 local function first_part(n, D, share)
   local left, i, v, l, r = n - 1, 0, 1, 1, D - 1

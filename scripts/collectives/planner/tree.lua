@@ -1,6 +1,6 @@
 -- Reduction trees {[pe] = {child, ...}}, children in the order of receiving, root 0: what they
--- measure, and how long they take on a machine whose instructions cost something. Of a row PE x has
--- the number x, and every subtree is a run of PEs that starts at its root; of a grid of `width`
+-- measure, and how long they take on a machine whose instructions cost something. On a row PE x has
+-- the number x, and every subtree is a run of PEs that starts at its root; on a grid of `width`
 -- PE (x, y) has the number y * width + x. Must never choose a tree.
 local max, abs, remove = math.max, math.abs, table.remove
 

@@ -63,8 +63,8 @@ end
 -- The star of one word: groups of four words, and what its root does once (published_code.lua).
 local kGroup <const> = 4
 
--- What a group of the star would have to take on the wafer so that the star is ahead of the tree, and of
--- Auto-Gen by at most 110: the least and the most cycles, `added` being what the clock adds.
+-- Returns the least and the most cycles that a group of the star would have to take on the wafer so that the
+-- star is ahead of the tree, and of Auto-Gen by at most 110; `added` is what the clock adds.
 local function group_range(found, added)
   local star, P = found.star[1], 512
   local groups = (P - 1) // kGroup

@@ -79,7 +79,7 @@ local function since(later, earlier)
   return cycles < 1 << 31 and cycles or cycles - (1 << 32)
 end
 
--- Of each PE {x, y, start, end_, global_start, global_end}: start and end by the method, and the same
+-- Returns for each PE {x, y, start, end_, global_start, global_end}: start and end by the method, and the same
 -- on the clock of all PEs, both from the time 2 cycles before the root samples its reference. wait_start:
 -- the cycle of the run in which its wait starts.
 local function rows_of(stamps, options)
@@ -142,7 +142,7 @@ local function write_rate(profile)
   return max(1, min(profile.simd_32bit, profile.write_port_bytes // 4))
 end
 
--- What start skew the method predicts: PE (x, y) hears the reference x + y links later, and waits as long
+-- Returns the start skew that the method predicts: PE (x, y) hears the reference x + y links later, and waits as long
 -- as its writes take, and the no-ops among them.
 local function predicted_skew(options, rows)
   local profile, row = options.profile, 0

@@ -1,4 +1,4 @@
--- What the rows of a panel say: the best pattern of each size, speed-ups, how far the model is off.
+-- The findings in the rows of a panel: the best pattern of each size, speed-ups, how far the model is off.
 -- All functions take `found` as of points.of_panel. Must never print.
 local points = require "collectives.study.points"
 local series = require "collectives.study.series"
@@ -69,10 +69,10 @@ function findings.error(panel, found, name)
   return {name = name, mean = sum / count, largest = largest, at = at}
 end
 
--- Of two fixed patterns and a size the model may put the slower one first: the most cycles that
--- this costs, {cycles =, value =, taken =, better =}, 0 if it never does. Without the star unless asked
+-- Returns the most cycles that it costs where the model puts the slower one of two fixed patterns first,
+-- {cycles =, value =, taken =, better =}, 0 if it never does. Without the star unless asked
 -- for: the paper names it as the exception, what each of its messages costs is not in the model.
--- Nothing if fewer than two were run.
+-- Returns nothing if fewer than two were run.
 function findings.worst_choice(panel, found, with_star)
   local worst, names = {cycles = 0}, {}
   for _, name in ipairs(fixed_of(panel)) do
@@ -95,8 +95,8 @@ function findings.worst_choice(panel, found, with_star)
 end
 
 -- Where a pattern of Auto-Gen loses to a fixed one: the largest share that it is above the best
--- fixed pattern, and where; and the values at which it is ahead of all of them. Nothing if no
--- fixed pattern was run.
+-- fixed pattern, and where; and the values at which it is ahead of all of them. Returns nothing
+-- if no fixed pattern was run.
 function findings.against_fixed(panel, found, name)
   local most, at, ahead = 0, nil, {}
   for k, value in ipairs(panel.values) do

@@ -20,8 +20,8 @@ local function add_points(lines, name, panel, rows)
   if #line.x > 0 then lines[#lines + 1] = line end
 end
 
--- {low, high} of the picture: the cycles of all but the star, if there are others, and some room.
--- Nothing where none was run.
+-- Returns {low, high} of the picture: the cycles of all but the star, if there are others, and some room;
+-- nothing where none was run.
 local function range_of(found, names)
   local low, high = math.huge, 0
   for _, name in ipairs(names) do

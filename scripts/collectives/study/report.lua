@@ -18,10 +18,10 @@ end
 local function factor(value) return format("%.2f", value) end
 local function percent(value) return format("%.0f %%", 100 * value) end
 
--- What is planned, and how the tables call it.
+-- The patterns that are planned, and how the tables call them.
 local generated = {{name = "auto-gen", as = "auto-gen"}, {name = "auto-gen-profile", as = "profile"}}
 
--- Those of them that were run.
+-- Returns those of them that were run.
 local function generated_in(found)
   local list = {}
   for _, one in ipairs(generated) do
@@ -64,7 +64,7 @@ local function list_text(values)
   return #values == 0 and "nowhere" or table.concat(values, " ")
 end
 
--- Nothing without the chain, or without what is planned.
+-- Prints nothing without the chain, or without what is planned.
 local function print_speedup(panel, found, what, compared)
   if not found.chain or #generated_in(found) == 0 then return end
   local parts = {}
@@ -77,7 +77,7 @@ local function print_speedup(panel, found, what, compared)
         (compared and published(panel, "speedup") or ""))
 end
 
--- Nothing where no fixed pattern was run.
+-- Prints nothing where no fixed pattern was run.
 local function print_against_fixed(panel, found)
   for _, one in ipairs(generated_in(found)) do
     local own = findings.against_fixed(panel, found, one.name)
@@ -89,7 +89,7 @@ local function print_against_fixed(panel, found)
   end
 end
 
--- Nothing where there was nothing to choose from.
+-- Returns nothing where there was nothing to choose from.
 local function choice_line(panel, found)
   local worst = findings.worst_choice(panel, found)
   if not worst then return nil end

@@ -1,4 +1,4 @@
--- What the studies compare: the patterns, and Auto-Gen twice, by the paper's model and by the costs
+-- The series that the studies compare: the patterns, and Auto-Gen twice, by the paper's model and by the costs
 -- of the machine. Must never know how a collective is built.
 local model = require "collectives.model"
 

@@ -1,8 +1,8 @@
--- What the published times of figures 11 to 13 hold beside the collective: they were taken on a CS-2 by
+-- The published times of figures 11 to 13 hold more than the collective: they were taken on a CS-2 by
 -- the clock method (lib/clock.lua). The start skew is the one that the authors accepted, 57 cycles on a
--- row and 129 on a grid; 29 cycles are two time stamps. What is left when the published speed-ups and
--- errors are compared with runs of their programs is 0.8 for each PE of the row, on a grid of the row and
--- the column. Nobody has proved what that is. The ping-pong of the broadcast is timed by one PE's clock
+-- row and 129 on a grid; 29 cycles are two time stamps. The rest, when the published speed-ups and
+-- errors are compared with runs of their programs, is 0.8 for each PE of the row, on a grid of the row and
+-- the column; its cause is not proved. The ping-pong of the broadcast is timed by one PE's clock
 -- and holds none of it.
 local wafer = {}
 

@@ -8,7 +8,7 @@ local format, ipairs, max, min = string.format, ipairs, math.max, math.min
 
 local elementwise = {}
 
--- What the machine computes; min and max of numbers.
+-- Operations that the machine computes; min and max of numbers.
 elementwise.compute = {
   add = function(a, b) return a + b end, sub = function(a, b) return a - b end,
   mul = function(a, b) return a * b end, min = function(a, b) return min(a, b) end,

@@ -9,7 +9,7 @@ local reduce = {}
 
 local kFolds = {sum = function(a, b) return a + b end, min = min, max = max}
 
--- What changes nothing, as a number of the language and as one of Lua; in what type words travel.
+-- Values that change nothing, as a number of the language and as one of Lua; in what type words travel.
 reduce.identity = {
   f32 = {sum = "0.0", min = "inf", max = "-inf"},
   i32 = {sum = "0", min = "0x7fffffff", max = "-0x80000000"},
@@ -43,7 +43,7 @@ local function accumulate(code, operation, type)
   end
 end
 
--- What Lua makes of it, in the machine's order.
+-- Reduces the values in Lua, in the machine's order.
 function reduce.fold(operation, type, values)
   local travels = types[reduce.travels[type.name]]
   local total = kStart[travels.name][operation]

@@ -6,7 +6,7 @@ local ipairs = ipairs
 
 local shift = {}
 
--- In the order of the states: where from, who lacks that neighbour, who lacks the receiver.
+-- States in their order: where from, who lacks that neighbour, who lacks the receiver.
 shift.states = {
   {name = "west", dx = 1, dy = 0, no_sender = "no_east", no_receiver = "no_west"},
   {name = "east", dx = -1, dy = 0, no_sender = "no_west", no_receiver = "no_east"},
@@ -14,8 +14,8 @@ shift.states = {
   {name = "south", dx = 0, dy = -1, no_sender = "no_north", no_receiver = "no_south"},
 }
 
--- Ends the states first..last: a control wavelet in each turns the own router and the receiver's. Who
--- has no sender in a state turns its own router of the colour on which it receives. All of them may
+-- Ends the states first..last: a control wavelet in each turns the own router and the receiver's. A PE
+-- without a sender in a state turns its own router of the colour on which it receives. All of them may
 -- be sent at once: each waits until its router has come to its state.
 function shift.turn(code, first, last, name)
   local missing = {}

@@ -1,4 +1,4 @@
--- What the texts of kernels share: arguments that are taken from the stream of arguments, bases and
+-- The common parts of the texts of kernels: arguments that are taken from the stream of arguments, bases and
 -- lengths that are set. Arguments lie in `argument`; r1 and r2 are free for this.
 local text = {}
 

@@ -112,7 +112,7 @@ end
 local operand
 
 local function operation(at, tree, dest)
-  -- What the E-PE can compute alone is computed there, once, and travels as an argument.
+  -- A value that the E-PE can compute alone is computed there, once, and travels as an argument.
   local inner = at
   if tree.level == "global" and at.space == "workers" then
     inner = {graph = at.graph, space = "executive", moved = {}}

@@ -12,7 +12,7 @@ local kElementwise = {copy = true, neg = true, abs = true, add = true, sub = tru
                       div = true, sqrt = true, min = true, max = true, where = true, convert = true}
 local kMostSteps = 16  -- whose addresses one call still carries
 
--- What operations of one node have in common; nil if the node is none of them.
+-- Returns what operations of one fused node have in common; nil if the node is none of them.
 local function key_of(node)
   local dest = node.dest
   if not kElementwise[node.op] or dest.kind ~= "memory" then return nil end

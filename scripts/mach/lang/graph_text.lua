@@ -135,7 +135,7 @@ end
 
 local function escaped(text) return (text:gsub("[\\\"]", "\\%0"):gsub("\n", "\\l")) end
 
--- What the arrow from a value's last writer says: the slices that the node reads of it.
+-- Returns the labels of the arrow from a value's last writer: the slices that the node reads of it.
 local function labels_of(node)
   local order, labels = {}, {}
   for _, access in ipairs(graph.reads(node)) do

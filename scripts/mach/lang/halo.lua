@@ -8,7 +8,7 @@ local ipairs, pairs = ipairs, pairs
 
 local halo = {}
 
--- In the order of the states: where the words come from, in workers.
+-- States in their order: where the words come from, in workers.
 halo.states = {{dx = 1, dy = 0}, {dx = -1, dy = 0}, {dx = 0, dy = 1}, {dx = 0, dy = -1}}
 
 -- The number of the state in which the words of a shift by one step move.

@@ -43,7 +43,7 @@ local function index_getter(self, node, access)
   end
 end
 
--- What an operand that is one value is when it is asked for.
+-- Returns a function that reads an operand that is one value when it is asked for.
 local function getter(self, node, access)
   if access.kind == "number" then
     local number = access.number

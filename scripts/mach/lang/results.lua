@@ -1,4 +1,4 @@
--- What a run gives: arrays and values of a program as they are at its end, in worker coordinates.
+-- Results of a run: arrays and values of a program as they are at its end, in worker coordinates.
 local host = require "wse.host"
 local format, tostring, ipairs, setmetatable = string.format, tostring, ipairs, setmetatable
 local math_type = math.type

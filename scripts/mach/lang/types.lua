@@ -8,7 +8,7 @@ local huge = math.huge
 
 local types = {}
 
--- What an operation gives that has no number: 0x7fc00000, as on the machine.
+-- The result of an operation that has no number: 0x7fc00000, as on the machine.
 types.nan = unpack_bits("<d", "\0\0\0\0\0\0\xf8\x7f")
 local nan = types.nan
 

@@ -1,4 +1,4 @@
--- What control costs: from the number of a section, issued by the executive, to the first wavelet that
+-- The cost of control: from the number of a section, issued by the executive, to the first wavelet that
 -- leaves the router of the merge PE, and what an RPC costs beside its elements. All by runs: marks of
 -- PEs, and the difference of two runs that differ in the number of RPCs alone.
 local checks = require "support.checks"

@@ -1,4 +1,4 @@
--- What an exchange with all four neighbours costs, and whether every word arrives, through the middle
+-- The cost of an exchange with all four neighbours, and whether every word arrives, through the middle
 -- rows too.
 local checks = require "support.checks"
 local command = require "mach.lib.command"

@@ -1,4 +1,4 @@
--- What gather and scatter cost: the difference of two runs that differ in the number of RPCs alone,
+-- The cost of gather and scatter: the difference of two runs that differ in the number of RPCs alone,
 -- over their elements, set-up included.
 local checks = require "support.checks"
 local vm = require "mach.vm"

@@ -1,4 +1,4 @@
--- Who sends to whom: patterns of messages on a grid, each PE at most one; none goes to itself.
+-- Patterns of messages on a grid, who sends to whom: each PE at most one; none goes to itself.
 local random = require "mach.lib.random"
 
 local patterns = {names = {"random", "permutation", "transpose", "all-to-one"}}

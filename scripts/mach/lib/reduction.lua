@@ -1,4 +1,4 @@
--- What a reduction costs: from the request, the number of its section issued by the executive, to the
+-- The cost of a reduction: from the request, the number of its section issued by the executive, to the
 -- value there; and with RPCs between it and its receipt, what the run takes beyond these RPCs alone.
 local checks = require "support.checks"
 local column_order = require "mach.kernels.column_order"

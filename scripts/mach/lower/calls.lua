@@ -215,7 +215,7 @@ local function shift_runs(node)
   return runs_of({source, dest}, graph_slice.count(node.dest.memory)), source, dest
 end
 
--- What a shift adds to the arguments of its call.
+-- Adds the arguments of a shift to its call.
 local function add_shift(machine, call, node, run, source, dest)
   local state = halo.states[halo.state(node)]
   local away = {state.dx, state.dy}

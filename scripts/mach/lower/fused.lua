@@ -1,5 +1,5 @@
 -- Steps of a fused node as few calls: those that are one vector instruction over adjacent elements
--- share a call, its length and its mask. What they have in common is an argument once.
+-- share a call, its length and its mask. A value that they have in common is an argument once.
 local kernels = require "mach.lower.kernels"
 local located = require "mach.lower.located"
 local slice = require "mach.lang.slice"

@@ -1,5 +1,5 @@
 -- Kernels of workers as the language calls them: all operands are byte addresses with strides, or
--- values that travel with the call. What the machine has a vector instruction for is one; division,
+-- values that travel with the call. Operations of the machine are one vector instruction; division,
 -- roots, where, random numbers, take and put are loops. Each is made once for a program, when a call
 -- first wants it, so a program has the kernels alone that it uses.
 --

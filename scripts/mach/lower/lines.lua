@@ -12,7 +12,7 @@ function lines.of(node)
   return format(".line %d %s", node.line, text.quoted(node.file))
 end
 
--- What the name of a kernel for one line ends with.
+-- Returns the end of the name of a kernel for one line.
 function lines.suffix(node)
   local stem = node.file:match("([^/]*)%.lua$") or node.file
   return format("_%s_%d", stem:gsub("[^%w_]", "_"), node.line)

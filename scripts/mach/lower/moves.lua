@@ -1,4 +1,4 @@
--- What a call of messages needs on each worker, as formulas of x and y: where its own message goes, whether
+-- Formulas of x and y for a call of messages on each worker: where its own message goes, whether
 -- it has one, and how many come in along x and along y. A message k of a piece begins at f + k * fs and
 -- goes to t + k * ts, fs > 0; it comes into each place v between, and into t, along its way.
 local format, ipairs = string.format, ipairs

@@ -182,8 +182,8 @@ end
 
 -- ---- texts
 
--- The texts of all roles. Those of a machine that does not begin at the wafer's corner, or is not alone, have
--- names of their own and count x and y from the machine's corner (vm/origin.lua).
+-- Returns the texts of all roles. Roles of a machine that does not begin at the wafer's corner, or is not alone,
+-- have names of their own and count x and y from the machine's corner (vm/origin.lua).
 local function texts_of(lowered)
   local machine, cut, list = lowered.machine, lowered.cut, {}
   local function add(text) list[#list + 1] = origin.text(machine, text) end
@@ -206,8 +206,8 @@ local function worker_overhead(machine, text)
          + 2 * (#machine.masks + #machine.place_list) + 4
 end
 
--- A program whose plan is made, as texts of its roles; `lists` are first values by value. What a worker
--- or the E-PE cannot hold is refused. Options: idle = {words heard}: all masks are 0, so calls are set
+-- A program whose plan is made, as texts of its roles; `lists` are first values by value. A program
+-- that a worker or the E-PE cannot hold is refused. Options: idle = {words heard}: all masks are 0, so calls are set
 -- up but no element of the workers moves or computes, and the E-PE decides as those words say; timed:
 -- PEs mark what begins and ends, which takes no time.
 function wafer.lower(program, lists, options)

@@ -1,7 +1,7 @@
 -- When values live: from and to which position of the graph, by three rules.
 --
--- 1. What has first values lives from the start, as does what is read before it has been written
---    whole (its zeros are first values); all else from its first use.
+-- 1. A value that has first values lives from the start, as does one that is read before it has been
+--    written whole (its zeros are first values); all else from its first use.
 -- 2. Outputs live to the end, all else to the last use.
 -- 3. Temporaries live from the first to the last use.
 --
@@ -44,7 +44,7 @@ local function uses_of(root)
         note(uses, access, step.position, block, step.op ~= "put" and is_whole(access))
       end
     end
-    -- What a loop looks at is looked at again after its body.
+    -- A loop looks at its condition again after its body.
     if node.blocks and node.op ~= "if" then
       for _, access in ipairs(graph.reads(node)) do note(uses, access, node.last, block, false) end
       for _, access in ipairs(graph.writes(node)) do note(uses, access, node.last, block, false) end
@@ -106,7 +106,7 @@ local function range_of(value, list, last_position)
 end
 
 -- A list of {value, first, last}, ordered by `first`; positions 0 and last_position + 1 are the start
--- and the end. What nobody uses and nobody reads at the end is left out.
+-- and the end. A value that nobody uses and nobody reads at the end is left out.
 function liveness.ranges(program_graph)
   local uses, ranges = uses_of(program_graph.root), {}
   local end_position = program_graph.last_position

@@ -70,7 +70,7 @@ local function start(code, axis, owner, header, source, mov)
   code:op("%s out_%s, %s async to_%s activate sent_%s", mov or "mov32", axis, source, axis, axis)
 end
 
--- What moves as whole words or as halves, whichever the call says; then a task ends.
+-- Emits code for whole words and for halves, of which the call takes one; then a task ends.
 local function by_size(code, features, name, emit)
   if features.word and features.half then
     code:op("and32 word, waiting, %d", kHalves)
@@ -163,7 +163,7 @@ local function resume(code, features, axis, waiter, after)
   code:line("%s:", label)
 end
 
--- An output is free again. Those that enter its axis here come first, but after as many have passed as
+-- An output is free again. Messages that enter its axis here come first, but after as many have passed as
 -- hold_AXIS says; then who is passing.
 local function free(code, features, axis, entering, passing)
   code:line("task sent_%s:", axis)

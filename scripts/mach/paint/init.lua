@@ -1,6 +1,6 @@
 -- Paint: a wafer from tiles that are painted, stacked, repeated and united. paint.tile() is one PE;
 -- every call gives a new area. paint/README has the calls; paint.onto brings an area to a layout.
--- Nothing here knows what is painted: no role, no protocol.
+-- Must never know what is painted: no role, no protocol.
 local area = require "mach.paint.area"
 local check = require "wse.layout.check"
 local host = require "wse.host"

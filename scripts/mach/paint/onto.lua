@@ -7,7 +7,7 @@ local format, ipairs, pairs, type = string.format, ipairs, pairs, type
 
 local onto = {}
 
--- What a parameter or variable may be: a number, a colour's name, an expression of x and y.
+-- Returns the value of a parameter or variable: a number, a colour's name, an expression of x and y.
 function onto.value(call, name, value)
   if type(value) ~= "number" and type(value) ~= "string" then
     check.wanted(call, name, "a number, a colour or an expression of x and y", value)

@@ -1,5 +1,5 @@
 -- Strided rectangles {xs, ys} of two progressions {first, last, step}: moved, repeated, cut out.
--- What is painted is kept as these, so a field of any size costs as its pattern, not as its PEs.
+-- Areas are kept as these, so a field of any size costs as its pattern, not as its PEs.
 local progression = require "wse.layout.progression"
 local ipairs = ipairs
 

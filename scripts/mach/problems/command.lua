@@ -1,4 +1,4 @@
--- What the programs share: their arguments, the program that these describe, what a run tells.
+-- The common parts of the programs: their arguments, the program that these describe, what a run tells.
 -- A problem is {name =, arguments = {NAME = default}, ranges = {NAME = {least, most}}, run =
 -- function(options) -> result, lines}; a range without `most` ends where a word of a program does.
 local check = require "wse.layout.check"

@@ -1,7 +1,7 @@
 -- Particles in a slab of layers: in each step one moves on by a layer, leaves at either end, is
 -- absorbed, or is scattered into a direction drawn anew. Each worker has its own count of particles
 -- that are still there, and keeps those in front: positions by sums over the flags in front of each,
--- then a put. What is expected comes from the same chain in double precision.
+-- then a put. Expected values come from the same chain in double precision.
 local command = require "mach.problems.command"
 local host = require "wse.host"
 local mach = require "mach"

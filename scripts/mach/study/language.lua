@@ -10,7 +10,7 @@ for _, name in ipairs{"listing1", "slices", "unstructured", "heat", "cg", "ising
   problems[name] = require("mach.problems." .. name)
 end
 
--- Steps of the programs: {the option that says how many, few, more}. What a step takes is the difference of two
+-- Steps of the programs: {the option that says how many, few, more}. The cost of a step is the difference of two
 -- runs; programs without steps are looked at as a whole.
 local kSteps = {heat = {"steps", 1, 2}, flow = {"steps", 1, 2}, ising = {"sweeps", 1, 2},
                 particles = {"steps", 6, 8}, unstructured = {"steps", 1, 2}, cg = {"most", 1, 2}}

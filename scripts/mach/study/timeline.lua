@@ -1,5 +1,5 @@
--- What the E-PE, the first R-PE and the workers do during an iteration of conjugate gradients, from marks of
--- runs; a mark takes no time. Events of the workers are those of the worker that is last.
+-- A timeline of the E-PE, the first R-PE and the workers during an iteration of conjugate gradients, from marks
+-- of runs; a mark takes no time. Events of the workers are those of the worker that is last.
 local cg = require "mach.problems.cg"
 local command = require "mach.problems.command"
 

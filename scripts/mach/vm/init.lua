@@ -4,7 +4,7 @@
 --   p:array("a", "f32", 16, function(x, y, i) return i end)
 --   local s = p:section{{"add_f32", d = "a", a = "a", b = "a", length = 16}}
 --   local result = p:run({{"section", s}})
--- Rows of workers leave the middle of the wafer out. Nothing here knows a language or a graph.
+-- Rows of workers leave the middle of the wafer out. Must never know a language or a graph.
 local calls = require "mach.vm.calls"
 local checks = require "support.checks"
 local column_order = require "mach.kernels.column_order"

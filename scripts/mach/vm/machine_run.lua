@@ -78,7 +78,7 @@ function machine_run.layout(program, list, options)
   return w
 end
 
--- What the arrays hold at the beginning, in PE coordinates.
+-- Returns what the arrays hold at the beginning, in PE coordinates.
 local function inputs_of(program)
   local inputs = {}
   local function values(value)
@@ -149,7 +149,7 @@ function machine_run.check_order(program, list, record)
   assert(control[next_control] == 0 and arguments[next_argument] == 0, "more words than sections")
 end
 
--- What the executive and the workers have of reductions, beside the reference: bits.
+-- Compares what the executive and the workers have of reductions with the reference: bits.
 local function compare_scalars(program, result, run)
   local differing = 0
   for k, workers in pairs(run.scalars) do

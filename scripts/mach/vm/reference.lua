@@ -1,4 +1,4 @@
--- What a program computes, in Lua: arrays of all workers, kernel by kernel, rounded as the machine
+-- A program computed in Lua: arrays of all workers, kernel by kernel, rounded as the machine
 -- rounds, sums in the machine's order. It knows no PEs.
 local column_order = require "mach.kernels.column_order"
 local slices = require "mach.vm.slices"

@@ -40,7 +40,7 @@ local function along(variable, text, n, away, by)
   return parts, function(v) return v >= low and v < high and (v - low) % step == 0 end
 end
 
--- Who takes part in the slice [xs, ys]: a formula over x and y that is 1 or 0, and a function of the
+-- Returns who takes part in the slice [xs, ys]: a formula over x and y that is 1 or 0, and a function of the
 -- worker. away = {x, y}: only workers that have one so far off; senders: those far ones themselves.
 function slices.mask(xs, ys, geometry, away, senders)
   away = away or {0, 0}

@@ -100,7 +100,7 @@ local function descriptors(code, role, program)
   end
 end
 
--- What a reduction begins with; the task itself is the stage of the column.
+-- Begins a reduction; the task itself is the stage of the column.
 local function begin(code, kernel, entry, number, program)
   local reduction = kernel.reduction
   local type = reduce.travels[reduction.type]
