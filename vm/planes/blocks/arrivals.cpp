@@ -23,6 +23,22 @@ void Arrivals::over_link(const RouterTable::Behind& place, std::uint32_t link,
   enter(place, wavelet, begins);
 }
 
+bool Arrivals::pass_over_link(PlaneQueue& from, std::uint32_t lane,
+                              const RouterTable::Behind& place, Cycle now) {
+  const std::uint32_t block = parts_.table[place.router].block;
+  if (!parts_.border.owns(block)) return false;
+  parts_.disturbances.disturb(block, now);
+  parts_.run_lists.pass_on(from, lane, *place.queue, place.lane, 1);
+  place.queue->flags().arm(LinkFlag::Marked, place.lane);
+  return true;
+}
+
+void Arrivals::pass_to_pe(PlaneQueue& from, const RouterPlanes& router, std::uint32_t lane) {
+  const std::uint32_t hops =
+      parts_.run_lists.pass_on(from, lane, *router.queue[kDownRamp], lane, 0);
+  parts_.counters.max_distance = std::max(parts_.counters.max_distance, hops);
+}
+
 void Arrivals::over_link(const RouterPlanes& router, std::uint32_t link,
                          const StandingSet& wavelets, bool begins, Cycle now) {
   for (const LanesBeside& there :
@@ -46,7 +62,7 @@ void Arrivals::over_link(const RouterPlanes& router, std::uint32_t link,
 }
 
 void Arrivals::enter(const RouterTable::Behind& place, const Standing& wavelet, bool begins) {
-  if (begins) parts_.run_lists.append(*place.queue, place.lane, wavelet);
+  if (begins) parts_.run_lists.append(*place.queue, place.lane, wavelet, 1);
   if (wavelet.is_control()) {
     flag_control(parts_.table[place.router], *place.queue, place.lane, wavelet);
   } else {
@@ -55,7 +71,7 @@ void Arrivals::enter(const RouterTable::Behind& place, const Standing& wavelet, 
 }
 
 void Arrivals::enter(const RouterTable::Behind& place, const StandingSet& wavelets, bool begins) {
-  if (begins) parts_.run_lists.append(*place.queue, wavelets);
+  if (begins) parts_.run_lists.append(*place.queue, wavelets, 1);
   if (wavelets.wavelet.is_control()) {
     flag_control(parts_.table[place.router], *place.queue, wavelets.lanes, wavelets.wavelet);
   } else {

@@ -37,12 +37,19 @@ class Arrivals {
   };
   explicit Arrivals(const Parts& parts);
 
-  // The wavelet moves over that link of its router. `begins`: it is the first of a run.
+  // The wavelet moves over that link of its router, which it has not passed yet. `begins`: it is
+  // the first of a run.
   void over_link(const RouterTable::Behind& place, std::uint32_t link, const Standing& wavelet,
                  bool begins, Cycle now);
   // Wavelets that are alike move over that link of the router.
   void over_link(const RouterPlanes& router, std::uint32_t link, const StandingSet& wavelets,
                  bool begins, Cycle now);
+  // The wavelet, a whole message, moves over that link with its run, the first of its queue. False,
+  // and nothing has moved, if that leads to another strip.
+  bool pass_over_link(PlaneQueue& from, std::uint32_t lane, const RouterTable::Behind& place,
+                      Cycle now);
+  // The wavelet, a whole message, moves down the ramp with its run, the first of its queue.
+  void pass_to_pe(PlaneQueue& from, const RouterPlanes& router, std::uint32_t lane);
   // The wavelet moves down the ramp.
   void at_pe(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet, bool begins,
              Cycle now);
@@ -59,7 +66,7 @@ class Arrivals {
  private:
   // Takes in an arrival, the next letter of another strip.
   void take(std::uint32_t strip, LetterReader& letters, Cycle now);
-  // Puts the wavelet into the queue behind a link, of this strip.
+  // Puts the wavelet into the queue behind a link, of this strip, which it passes.
   void enter(const RouterTable::Behind& place, const Standing& wavelet, bool begins);
   void enter(const RouterTable::Behind& place, const StandingSet& wavelets, bool begins);
   void send_across(const RouterTable::Behind& place, std::uint32_t link, const Standing& wavelet,

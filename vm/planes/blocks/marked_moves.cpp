@@ -45,7 +45,8 @@ void MarkedMoves::plan(const RouterPlanes& router, std::uint32_t port, Move& mov
   const std::uint64_t number = from.popped(lane);
   move.ports = router.ways(lane);
   move.wavelet = run_lists_.find(from, lane, number);
-  run_lists_.prefetch_message(move.wavelet);
+  move.is_whole = run_lists_.is_whole(from, lane);
+  if (!move.is_whole || port == kUpRamp) run_lists_.prefetch_message(move.wavelet);
   if (move.wavelet.is_control()) {  // it acts on the switch
     prefetch_all(table_.channels()[table_.channel(router, lane)]);
   }
@@ -66,7 +67,8 @@ void MarkedMoves::make(const RouterPlanes& router, std::uint32_t port, const Mov
                        Cycle now) {
   const bool advances = port == kUpRamp && run_lists_.advances(move.wavelet);
   if (move.wavelet.is_control() || advances) return make_and_switch(router, port, move, now);
-  deliver(router, move, move.wavelet, now);
+  if (move.is_whole) return pass_on(router, port, move, now);
+  deliver(router, move, move.ports, move.wavelet, now);
   if (run_lists_.is_last(move.wavelet)) run_lists_.drop(*router.queue[port], move.lane);
 }
 
@@ -82,18 +84,36 @@ void MarkedMoves::make_and_switch(const RouterPlanes& router, std::uint32_t port
     switches_.obey(channel, wavelet, move.ports != 0, now);
   }
   if (advances) switches_.advance(channel, now);
-  deliver(router, move, wavelet, now);
+  deliver(router, move, move.ports, wavelet, now);
   run_lists_.release(wavelet);
 }
 
-void MarkedMoves::deliver(const RouterPlanes& router, const Move& move, const Standing& wavelet,
+void MarkedMoves::pass_on(const RouterPlanes& router, std::uint32_t port, const Move& move,
                           Cycle now) {
-  Standing arriving = wavelet;
-  ++arriving.hops;
+  PlaneQueue& from = *router.queue[port];
+  std::uint32_t rest = move.ports;
+  bool is_gone = false;
   for_each_port(move.ports, [&](isa::Port to) {
+    const auto link = static_cast<std::uint32_t>(to);
+    if (is_gone) return;
+    if (link == kUpRamp) {
+      arrivals_.pass_to_pe(from, router, move.lane);
+      is_gone = true;
+    } else {
+      is_gone = arrivals_.pass_over_link(from, move.lane, move.behind[link], now);
+    }
+    if (is_gone) rest &= ~(1u << link);
+  });
+  if (rest != 0) deliver(router, move, rest, move.wavelet, now);
+  if (!is_gone) run_lists_.drop(from, move.lane);
+}
+
+void MarkedMoves::deliver(const RouterPlanes& router, const Move& move, std::uint32_t ports,
+                          const Standing& wavelet, Cycle now) {
+  for_each_port(ports, [&](isa::Port to) {
     const auto port = static_cast<std::uint32_t>(to);
     if (port == kUpRamp) return arrivals_.at_pe(router, move.lane, wavelet, move.begins, now);
-    arrivals_.over_link(move.behind[port], port, arriving, move.begins, now);
+    arrivals_.over_link(move.behind[port], port, wavelet, move.begins, now);
   });
 }
 

@@ -31,6 +31,7 @@ class MarkedMoves {
     std::uint32_t lane = 0;
     std::uint32_t ports = 0;  // as bits
     bool begins = false;      // a run
+    bool is_whole = false;    // a message of one word, which takes its run along
     Standing wavelet;
     std::array<RouterTable::Behind, kLinks> behind = {};  // of those ports that are links
   };
@@ -42,7 +43,12 @@ class MarkedMoves {
   // Makes the move of a control wavelet, or of the last word after which the switch of its sender
   // advances.
   void make_and_switch(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
-  void deliver(const RouterPlanes& router, const Move& move, const Standing& wavelet, Cycle now);
+  // Makes the move of a whole message: its run goes along to the first of the ports behind which
+  // this strip has a queue.
+  void pass_on(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
+  // Delivers it to these of its ports.
+  void deliver(const RouterPlanes& router, const Move& move, std::uint32_t ports,
+               const Standing& wavelet, Cycle now);
 
   RouterTable& table_;
   RunLists& run_lists_;

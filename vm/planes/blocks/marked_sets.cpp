@@ -62,10 +62,9 @@ void MarkedSets::move_controls(RouterPlanes& router, const StandingSet& controls
   }
 }
 
-void MarkedSets::deliver(const RouterPlanes& router, StandingSet wavelets, std::uint32_t ports,
-                         bool begins, Cycle now) {
+void MarkedSets::deliver(const RouterPlanes& router, const StandingSet& wavelets,
+                         std::uint32_t ports, bool begins, Cycle now) {
   if ((ports >> kUpRamp & 1) != 0) parts_.arrivals.at_pe(router, wavelets, begins, now);
-  ++wavelets.wavelet.hops;
   for (std::uint32_t link = 0; link < kLinks; ++link) {
     if ((ports >> link & 1) == 0) continue;
     parts_.arrivals.over_link(router, link, wavelets, begins, now);

@@ -39,8 +39,8 @@ class MarkedSets {
   void move_controls(RouterPlanes& router, const StandingSet& controls, std::uint32_t ports,
                      Cycle now);
   // Delivers them to these ports, as bits.
-  void deliver(const RouterPlanes& router, StandingSet wavelets, std::uint32_t ports, bool begins,
-               Cycle now);
+  void deliver(const RouterPlanes& router, const StandingSet& wavelets, std::uint32_t ports,
+               bool begins, Cycle now);
 
   Parts parts_;
 };

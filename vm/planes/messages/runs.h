@@ -30,9 +30,10 @@ struct Run {
   std::uint64_t number = 0;   // of the first wavelet that it is about
   std::uint64_t end = kOpen;  // where the next run begins
   std::uint32_t next = kNone;
-  std::uint32_t message = kNone;  // kNone: one control wavelet
-  std::uint32_t word = 0;         // of the message, that is the first one; or the commands
-  std::uint32_t hops : 31 = 0;    // links that it passed
+  std::uint32_t message = kNone;   // kNone: one control wavelet
+  std::uint32_t word = 0;          // of the message, that is the first one; or the commands
+  std::uint32_t hops : 30 = 0;     // links that it passed
+  std::uint32_t is_whole : 1 = 0;  // its only word is the only one of the message
   std::uint32_t advances : 1 =
       0;                    // a control wavelet after which the switch of its sender advances
   std::uint16_t lists = 1;  // that it is in, of as many lanes of the queue

@@ -25,29 +25,59 @@ std::int16_t shift_of(std::uint32_t lane, std::uint32_t row) {
                                    static_cast<std::int32_t>(row));
 }
 
-Run run_of(const Standing& wavelet, std::uint64_t number) {
+constexpr std::uint32_t kMostHops = ~0u >> 2;
+
+Run run_of(const Standing& wavelet, std::uint64_t number, std::uint32_t links) {
   return {.number = number,
           .message = wavelet.message,
           .word = static_cast<std::uint32_t>(wavelet.word),
-          .hops = wavelet.hops & (~0u >> 1),
+          .hops = (wavelet.hops + links) & kMostHops,
           .advances = wavelet.advances};
 }
 
 }  // namespace
 
-void RunLists::append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet) {
+void RunLists::append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet,
+                      std::uint32_t links) {
   messages_.hold(wavelet.message);
-  Run run = run_of(wavelet, queue.pushed().value(lane));
+  Run run = run_of(wavelet, queue.pushed().value(lane), links);
   run.shift = shift_of(lane, wavelet.row);
-  const std::uint32_t index = runs_.take(run);
+  run.is_whole = !wavelet.is_control() && messages_[wavelet.message].length == 1;
+  link(queue, lane, runs_.take(run));
+}
+
+// A last run that lanes may share is looked at, which takes long where the mesh is large.
+void RunLists::link(PlaneQueue& queue, std::uint32_t lane, std::uint32_t run) {
   RunList& list = queue.lists()[lane];
   if (list.first == kNone) {
-    list = {index, index};
+    list = {run, run};
     return;
   }
-  if (runs_[list.last].lists > 1 && !isa::mutant(isa::Mutant::RunParted)) list = part(list, 1);
-  runs_.follow(list.last, index);
-  list.last = index;
+  const bool may_share = queue.lists().joined().has(lane);
+  if (may_share && runs_[list.last].lists > 1 && !isa::mutant(isa::Mutant::RunParted)) {
+    list = part(list, 1);
+  }
+  runs_.follow(list.last, run);
+  list.last = run;
+}
+
+std::uint32_t RunLists::pass_on(PlaneQueue& from, std::uint32_t from_lane, PlaneQueue& to,
+                                std::uint32_t to_lane, std::uint32_t links) {
+  RunList& left = from.lists()[from_lane];
+  const std::uint32_t index = left.first;
+  Run& run = runs_[index];
+  left.first = run.next;
+  if (left.first == kNone) {
+    left.last = kNone;
+    from.lists().leave(from_lane);
+  }
+  run.number = to.pushed().value(to_lane);
+  run.end = Run::kOpen;
+  run.next = kNone;
+  run.hops = (run.hops + links) & kMostHops;
+  run.shift = static_cast<std::int16_t>(run.shift + shift_of(to_lane, from_lane));
+  link(to, to_lane, index);
+  return run.hops;
 }
 
 void RunLists::drop(PlaneQueue& queue, std::uint32_t lane) {
@@ -72,7 +102,7 @@ StandingSet RunLists::find(PlaneQueue& queue, const Lanes& lanes) {
   return {lanes, standing_in(first, number, lane), runs_[first].shift};
 }
 
-void RunLists::append(PlaneQueue& queue, const StandingSet& wavelets) {
+void RunLists::append(PlaneQueue& queue, const StandingSet& wavelets, std::uint32_t links) {
   queue.lists().join(wavelets.lanes);
   Lanes rest = wavelets.lanes;
   while (rest.any()) {
@@ -80,7 +110,7 @@ void RunLists::append(PlaneQueue& queue, const StandingSet& wavelets) {
     const Lanes same = queue.pushed().same_as(lane, rest);
     rest.remove(same);
     messages_.hold(wavelets.wavelet.message);
-    Run run = run_of(wavelets.wavelet, queue.pushed().value(lane));
+    Run run = run_of(wavelets.wavelet, queue.pushed().value(lane), links);
     run.shift = static_cast<std::int16_t>(wavelets.shift);
     run.lists = static_cast<std::uint16_t>(same.count());
     link(queue, same, runs_.take(run));

@@ -82,10 +82,22 @@ class RunLists {
     while (runs_[index].end <= number) index = runs_[index].next;
     return standing_in(index, number, lane);
   }
-  // Begins a run with the next wavelet that comes into the queue, which is this one.
-  void append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet);
+  // Begins a run with the next wavelet that comes into the queue, which is this one and passes so
+  // many links to come there.
+  void append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet,
+              std::uint32_t links = 0);
   // Removes the first run of the queue, whose last word has been seen.
   void drop(PlaneQueue& queue, std::uint32_t lane);
+  // Returns whether the first run of the queue, in no other list, is a whole message of one word:
+  // pass_on() may take it along, and nobody needs to look at the message on its way.
+  bool is_whole(const PlaneQueue& queue, std::uint32_t lane) const {
+    const Run& run = first(queue, lane);
+    return run.is_whole != 0 && run.lists == 1;
+  }
+  // Moves the first run of a queue, a whole message, behind the last one of another queue, into
+  // which its word comes next over so many links. Returns how many links that has passed then.
+  std::uint32_t pass_on(PlaneQueue& from, std::uint32_t from_lane, PlaneQueue& to,
+                        std::uint32_t to_lane, std::uint32_t links);
 
   // ---- lanes that are alike
   // Returns the lanes among these whose heads are as that of the lane, which is one of them: the
@@ -93,8 +105,9 @@ class RunLists {
   Lanes alike(const PlaneQueue& queue, std::uint32_t lane, const Lanes& among) const;
   // Returns the heads of lanes that are alike, and drops the runs before them.
   StandingSet find(PlaneQueue& queue, const Lanes& lanes);
-  // Begins a run with the next wavelet that comes into the queue in each of the lanes.
-  void append(PlaneQueue& queue, const StandingSet& wavelets);
+  // Begins a run with the next wavelet that comes into the queue in each of the lanes, and passes
+  // so many links to come there.
+  void append(PlaneQueue& queue, const StandingSet& wavelets, std::uint32_t links = 0);
   // Removes the first run of each of the lanes.
   void drop(PlaneQueue& queue, const Lanes& lanes);
 
@@ -159,6 +172,8 @@ class RunLists {
     if (list.first == kNone) list.last = kNone;
     return runs_.leave(index, 1);
   }
+  // Lets a run that is in no list follow the last one of the lane.
+  void link(PlaneQueue& queue, std::uint32_t lane, std::uint32_t run);
   // Lets a new run follow the last one in the lists of the lanes.
   void link(PlaneQueue& queue, const Lanes& lanes, std::uint32_t run);
   // Returns a list that so many lanes, all of them with this list, share with no other.
