@@ -154,9 +154,10 @@ class TransportClient {
   virtual void torn_down(PeId pe, std::uint32_t colour, Cycle visible) = 0;
 
   // Hints that moved() and end() of the thread will follow soon. The client prefetches what these
-  // will look at: first the core, then its instruction, then the operands of that.
-  enum class Fetch : std::uint8_t { Core, Instruction, Operands };
-  virtual void fetch(ThreadId /*thread*/, Fetch /*what*/) {}
+  // will look at: first the core, then its instruction, then the operands of that; or, for moved()
+  // alone, the memory of these from element `first` on.
+  enum class Fetch : std::uint8_t { Core, Instruction, Operands, Elements };
+  virtual void fetch(ThreadId /*thread*/, Fetch /*what*/, std::uint64_t /*first*/ = 0) {}
 
   // Something that a core may wait for changes in that cycle: wavelets for its tasks.
   virtual void look_at(PeId pe, Cycle when) = 0;

@@ -28,7 +28,9 @@ class Relay final : public TransportClient {
     told = true;
     client->torn_down(pe, colour, visible);
   }
-  void fetch(ThreadId thread, Fetch what) override { client->fetch(thread, what); }
+  void fetch(ThreadId thread, Fetch what, std::uint64_t first) override {
+    client->fetch(thread, what, first);
+  }
   void look_at(PeId pe, Cycle when) override {
     told = true;
     client->look_at(pe, when);

@@ -6,75 +6,121 @@
 namespace wse::vm::causes {
 namespace {
 
-// Events that are kept at least: so many that it does not matter that all PEs are looked at when
-// the others are forgotten.
-constexpr std::size_t kLeastWindow = std::size_t{1} << 16;
-constexpr std::size_t kWindowOfPe = 32;
+// Young events: so few that caches hold them, so many that it does not matter how many PEs and
+// queues are looked at when most of them are forgotten.
+constexpr std::size_t kLeastYoung = std::size_t{1} << 16;
+constexpr std::size_t kMostYoung = std::size_t{1} << 19;
+constexpr std::size_t kYoungOfPe = 2;
+// Events that stay before all PEs are looked at.
+constexpr std::size_t kOldOfPe = 8;
+// A PE has about so many queues and channels.
+constexpr std::size_t kQueuesOfPe = 8;
+
+std::size_t young_window(std::size_t pes, const PathTarget& wanted) {
+  return wanted.window.value_or(std::clamp(kYoungOfPe * pes, kLeastYoung, kMostYoung));
+}
+std::size_t old_window(std::size_t pes, const PathTarget& wanted) {
+  return wanted.window.value_or(std::max(kLeastYoung, kOldOfPe * pes));
+}
+
+void forget_event(EventId& event, const EventTree& tree, Cycle now) {
+  if (event != kNoEvent && is_past(tree[event].cycle, now)) event = EventTree::kStart;
+}
+
+void forget_thread(Thread& thread, const EventTree& tree, Cycle now) {
+  thread.issues.forget(now);
+  forget_event(thread.finish, tree, now);
+}
 
 }  // namespace
 
 void Pe::forget(const EventTree& tree, Cycle now) {
-  const auto forget_event = [&](EventId& event) {
-    if (event != kNoEvent && is_past(tree[event].cycle, now)) event = EventTree::kStart;
-  };
+  forget_event(issue, tree, now);
+  forget_event(router.move, tree, now);
+  forget_thread(main_thread, tree, now);
+  for (std::size_t k = 0; k < isa::kMeshPorts; ++k) {
+    if (is_past(router.free[k], now)) router.taken[k] = EventTree::kStart;
+  }
+}
+
+void Core::forget(const EventTree& tree, Cycle now) {
   if (rests_from && is_past(drained, now)) {
-    forget_event(main);
+    forget_event(main, tree, now);
     former = kNoEvent;
   }
-  forget_event(issue);
-  forget_event(move);
   scalar.forget(now);
-  for (Thread& thread : threads) {
-    thread.issues.forget(now);
-    forget_event(thread.finish);
-  }
+  for (Thread& thread : microthreads) forget_thread(thread, tree, now);
   for (Told& one : told) one.tellers.forget(now);
   for (FifoEvents& fifo : fifos) {
     fifo.pushes.forget(now);
     fifo.pops.forget(now);
   }
-  for (Port& port : ports) {
+  for (Port& port : far_ports) {
     if (is_past(port.free, now)) port.event = EventTree::kStart;
   }
 }
 
 State::State(std::size_t count, const PathTarget& wanted)
-    : tree(wanted.window.value_or(std::max(kLeastWindow, kWindowOfPe * count))), target(wanted) {}
+    : tree(young_window(count, wanted), old_window(count, wanted)),
+      pes(count),
+      cores(count),
+      queues(kQueuesOfPe * count),
+      changes(kQueuesOfPe * count),
+      target(wanted) {}
 
+// Visits what does not belong to a PE, a queue or a channel.
 template <class Visit>
-void State::visit(const Visit& visit_event) {
-  pes.for_each([&](Pe& pe) { pe.visit(visit_event); });
-  queues.for_each([&](Queue& one) {
-    one.words.visit(visit_event);
-    one.pops.visit(visit_event);
-  });
-  for (auto& [channel, change] : changes) visit_event(change.event);
-  for (auto& [queue, event] : entries) visit_event(event);
+void State::visit_rest(const Visit& visit) {
+  for (auto& [queue, event] : entries) visit(event);
   for (Watch& watch : watches) {
-    visit_event(watch.event);
-    visit_event(watch.word);
+    visit(watch.event);
+    visit(watch.word);
   }
-  visit_event(target_event);
+  visit(target_event);
 }
 
 void State::collect(Cycle now) {
-  pes.for_each([&](Pe& pe) { pe.forget(tree, now); });
-  queues.for_each([&](Queue& one) { one.pops.forget(now); });
-  for (auto& [channel, change] : changes) {
-    if (is_past(change.cycle, now)) change.event = EventTree::kStart;
+  const bool all = tree.forgets_all();
+  if (all) {
+    pes.for_each([&](Pe& pe) { pe.forget(tree, now); });
+    cores.for_each([&](Core& core) { core.forget(tree, now); });
+    queues.for_each([&](Queue& one) { one.pops.forget(now); });
+    changes.for_each([&](Change& change) {
+      if (change.event != kNoEvent && is_past(change.cycle, now)) change.event = EventTree::kStart;
+    });
   }
-  tree.collect([this](const auto& visit_event) { visit(visit_event); });
+  const auto for_each_in = [&](auto& table, const auto& visit_event) {
+    const auto visit = [&](auto& one) { one.visit(visit_event); };
+    all ? table.for_each(visit) : table.for_each_changed(visit);
+  };
+  tree.collect([&](const auto& visit_event) {
+    for_each_in(pes, visit_event);
+    for_each_in(cores, visit_event);
+    for_each_in(queues, visit_event);
+    for_each_in(changes, visit_event);
+    visit_rest(visit_event);
+  });
+  pes.forget_changes();
+  cores.forget_changes();
+  queues.forget_changes();
+  changes.forget_changes();
 }
 
-Thread& State::thread(ThreadId id) {
-  std::vector<Thread>& threads = pes[id.pe].threads;
-  if (threads.size() <= id.thread) threads.resize(id.thread + 1);
-  return threads[id.thread];
+Thread& State::microthread(ThreadId id) {
+  std::vector<Thread>& microthreads = cores[id.pe].microthreads;
+  if (microthreads.size() < id.thread) microthreads.resize(id.thread);
+  return microthreads[id.thread - 1];
+}
+
+Port& State::far_port(PeId pe, std::size_t number) {
+  std::vector<Port>& far = cores[pe].far_ports;
+  if (far.size() <= number - isa::kMeshPorts) far.resize(number - isa::kMeshPorts + 1);
+  return far[number - isa::kMeshPorts];
 }
 
 void State::stand(std::uint32_t number, std::uint32_t words) {
   for (std::uint32_t k = 0; k < words; ++k) {
-    queue(number).words.push(EventTree::kStart);
+    queues[number].words.push(EventTree::kStart);
   }
 }
 
@@ -92,7 +138,7 @@ void State::end_watches(ThreadId thread, EventId event, const Words& words, Cycl
     watch.event = tree.is_step(event) ? event : tree[event].cause;
     watch.ended = now;
     for (const Head& head : words.heads) {
-      const Queue& from = queue(head.queue);
+      const Queue& from = queues[head.queue];
       if (from.words.empty() || head.visible <= std::max(watch.from, watch.came)) continue;
       watch.word = from.words.front();
       watch.came = head.visible;
@@ -110,13 +156,16 @@ EventId State::step(EventId cause, Event event) {
   return tree.add(event);
 }
 
-EventId State::caused(const Last& last, Event event) {
-  Condition found = last.found();
-  if (found.event == kNoEvent) found.event = EventTree::kStart;
-  event.kind = found.kind;
-  event.slack = last.slack(event.cycle);
-  if (found.since != event.cycle) ++unexplained;
-  return step(found.event, event);
+EventId State::settle(ThreadId id, Thread& thread) {
+  if (!thread.is_at_issue) return thread.at;
+  thread.is_at_issue = false;
+  thread.at = step(thread.at, {.cycle = thread.next,
+                               .pe = id.pe,
+                               .pc = thread.pc,
+                               .kind = StepKind::Issue,
+                               .colour = thread.colour,
+                               .thread = static_cast<std::uint8_t>(id.thread)});
+  return thread.at;
 }
 
 void State::note(EventId id, Cycle end) {
@@ -125,47 +174,17 @@ void State::note(EventId id, Cycle end) {
     return;
   }
   const Cycle until = target.pe ? event.cycle : end;
-  const bool is_later = target_event == kNoEvent || until > target_end ||
-                        (until == target_end && event.pe < tree[target_event].pe);
-  if (!is_later) return;
+  if (!is_later(event.pe, until)) return;
   target_event = id;
+  target_after.reset();
   target_end = until;
 }
 
-void State::consider(Last& last, const Recent& recent, StepKind kind, Cycle now) {
-  const std::size_t k = recent.last_in(now);
-  last.consider({recent.since[k], recent.events[k], kind});
-}
-
-void State::consider_words(Last& last, const Words& words, StepKind way) {
-  for (const Head& head : words.heads) {
-    const Queue& from = queue(head.queue);
-    if (!from.words.empty()) last.consider({head.visible, from.words.front(), way});
-  }
-}
-
-void State::consider_fronts(Last& last, const Words& words, Cycle now) {
-  for (const Head& head : words.heads) {
-    consider(last, queue(head.queue).pops, StepKind::Queue, now);
-  }
-}
-
-void State::consider_places(Last& last, const Words& words, Cycle now) {
-  for (const Place& place : words.places) {
-    if (place.is_last && !isa::mutant(isa::Mutant::CauseRoom))
-      consider(last, queue(place.queue).pops, StepKind::Room, now);
-  }
-}
-
-void State::take_and_put(const Words& words, EventId event, Cycle now) {
-  for (const Head& head : words.heads) {
-    Queue& from = queue(head.queue);
-    if (!from.words.empty()) from.words.pop();
-    from.pops.add(now + 1, event);
-  }
-  for (const Place& place : words.places) {
-    queue(place.queue).words.push(event);
-  }
+void State::note_issue(EventId id, const Event& after) {
+  if (target.mark || target.pe || !is_later(after.pe, after.cycle)) return;
+  target_event = id;
+  target_after = after;
+  target_end = after.cycle;
 }
 
 }  // namespace wse::vm::causes

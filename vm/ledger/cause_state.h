@@ -3,18 +3,15 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <deque>
-#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "isa/support/mutant.h"
 #include "vm/ledger/event_tree.h"
+#include "vm/ledger/last_events.h"
 #include "vm/ledger/paged_table.h"
 
 namespace wse::vm {
@@ -32,20 +29,8 @@ struct PathTarget {
 
 namespace causes {
 
-// The cause of an event acts from the cycle of the event on, or from few cycles before. Causes that
-// act since longer than this are those of no event to come.
-inline constexpr Cycle kPast = 64;
-
-inline bool is_past(Cycle since, Cycle now) {
-  return isa::mutant(isa::Mutant::CausePast) ? since <= now + 1 : since + kPast < now;
-}
-
-// A queue has a number that the transport gives it.
-struct Head {  // a word that is taken
-  std::uint32_t queue = 0;
-  Cycle visible = 0;
-};
-struct Place {  // of a word that is put there
+// A place of a word that is put there.
+struct Place {
   std::uint32_t queue = 0;
   bool is_last = false;  // no other was free at the start of the cycle
 };
@@ -54,146 +39,11 @@ struct Words {
   std::span<const Place> places{};
 };
 
-// The last two events of a sort, and since when they act.
-struct Recent {
-  std::array<Cycle, 2> since = {0, 0};
-  std::array<EventId, 2> events = {kNoEvent, kNoEvent};
-
-  // An event that acts from the same cycle on as the last one replaces it.
-  void add(Cycle from, EventId event) {
-    if (events[0] != kNoEvent && since[0] != from) {
-      events[1] = events[0];
-      since[1] = since[0];
-    }
-    since[0] = from;
-    events[0] = event;
-  }
-  // Returns which one is the last that acts in that cycle.
-  std::size_t last_in(Cycle cycle) const { return since[0] <= cycle ? 0 : 1; }
-  // The events that are past are forgotten; since when they acted is not.
-  void forget(Cycle now) {
-    for (std::size_t k = 0; k < events.size(); ++k) {
-      if (events[k] != kNoEvent && is_past(since[k], now)) events[k] = EventTree::kStart;
-    }
-  }
-  template <class Visit>
-  void visit(const Visit& visit_event) {
-    for (EventId& event : events) visit_event(event);
-  }
-};
-
-struct Thread {
-  EventId at = kNoEvent;  // its start, or its last issue and what that waits for
-  Cycle next = 0;         // when it may issue next
-  StepKind kind = StepKind::SetUp;
-  std::uint32_t pc = ~0u;
-  Recent issues{};  // which held its slot up to some cycle
-  EventId finish = kNoEvent;
-
-  template <class Visit>
-  void visit(const Visit& visit_event) {
-    visit_event(at);
-    issues.visit(visit_event);
-    visit_event(finish);
-  }
-};
-
-struct Told {
-  std::uint32_t id = 0;
-  Recent tellers{};
-};
-
-struct FifoEvents {
-  Recent pushes{};
-  Recent pops{};
-};
-
-struct Port {
-  Cycle free = 0;  // from then on
-  EventId event = kNoEvent;
-};
-
-struct Pe {
-  EventId main = EventTree::kStart;
-  EventId former = kNoEvent;          // the last issue of the main thread's last instruction
-  EventId issue = EventTree::kStart;  // the last of any thread
-  EventId move = EventTree::kStart;   // the last of its router
-  EventId computed = kNoEvent;        // what the main thread computes up to
-  std::optional<Cycle> rests_from{};  // after a task: since then
-  Cycle drained = 0;                  // its former instruction, where it rests
-  Recent scalar{};                    // up to when its scalar code held the slot
-  std::optional<std::pair<std::uint8_t, Head>> word{};  // that the picker takes, of a colour
-  std::vector<Thread> threads{};
-  std::vector<Told> told{};
-  std::vector<FifoEvents> fifos{};
-  std::vector<Port> ports{};
-
-  void forget(const EventTree& tree, Cycle now);
-  template <class Visit>
-  void visit(const Visit& visit_event) {
-    for (EventId* const event : {&main, &former, &issue, &move, &computed}) visit_event(*event);
-    scalar.visit(visit_event);
-    for (Thread& thread : threads) thread.visit(visit_event);
-    for (Told& one : told) one.tellers.visit(visit_event);
-    for (FifoEvents& fifo : fifos) {
-      fifo.pushes.visit(visit_event);
-      fifo.pops.visit(visit_event);
-    }
-    for (Port& port : ports) visit_event(port.event);
-  }
-};
-
-// The events that put the words of a queue there, the first one first. Most queues hold few.
-class WordEvents {
- public:
-  bool empty() const { return count_ == 0; }
-  EventId front() const { return few_.front(); }
-  void push(EventId event) {
-    if (count_ < few_.size()) {
-      few_[count_] = event;
-    } else {
-      if (more_ == nullptr) more_ = std::make_unique<std::deque<EventId>>();
-      more_->push_back(event);
-    }
-    ++count_;
-  }
-  void pop() {
-    std::shift_left(few_.begin(), few_.end(), 1);
-    if (count_ > few_.size()) {
-      few_.back() = more_->front();
-      more_->pop_front();
-    }
-    --count_;
-  }
-  template <class Visit>
-  void visit(const Visit& visit_event) {
-    for (std::size_t k = 0; k < std::min<std::size_t>(count_, few_.size()); ++k) {
-      visit_event(few_[k]);
-    }
-    if (more_ == nullptr) return;
-    for (EventId& event : *more_) visit_event(event);
-  }
-
- private:
-  std::array<EventId, 4> few_{};
-  std::uint32_t count_ = 0;
-  std::unique_ptr<std::deque<EventId>> more_{};  // of longer queues
-};
-
-struct Queue {
-  WordEvents words{};  // that put them there
-  Recent pops{};       // who took the last ones: a place is free
-};
-
-struct Change {
-  Cycle cycle = 0;
-  EventId event = kNoEvent;
-};
-
 struct Condition {
   Cycle since = 0;
   EventId event = kNoEvent;
   StepKind kind = StepKind::Task;
+  bool is_after = false;  // it is fulfilled in a later cycle than that of its event
 };
 
 // The condition that was fulfilled last; of several, the one that was considered first.
@@ -212,6 +62,8 @@ class Last {
     }
   }
   const Condition& found() const { return found_; }
+  // Another event stands for the one that was found.
+  void replace(EventId event) { found_.event = event; }
   // Returns how much earlier than `now` the others were fulfilled; kNoSlack without others.
   std::uint32_t slack(Cycle now) const {
     constexpr Cycle kMost = Event::kNoSlack;
@@ -237,8 +89,32 @@ class State {
  public:
   State(std::size_t pes, const PathTarget& wanted);
 
-  Thread& thread(ThreadId id);
-  Queue& queue(std::uint32_t number) { return queues[number]; }
+  Thread& thread(ThreadId id) {
+    return id.thread == kMainThread ? pes[id.pe].main_thread : microthread(id);
+  }
+  // Calls visit(thread) for each of the PE.
+  template <class Visit>
+  void for_each_thread(PeId pe, const Visit& visit) {
+    visit(pes[pe].main_thread);
+    const Core* const core = cores.find(pe);
+    if (core == nullptr) return;
+    for (const Thread& thread : core->microthreads) visit(thread);
+  }
+  // The ports of a router, those of a mesh first.
+  Port port(PeId pe, std::size_t number) {
+    if (number >= isa::kMeshPorts) [[unlikely]]
+      return far_port(pe, number);
+    const Router& router = pes[pe].router;
+    return {router.free[number], router.taken[number]};
+  }
+  void set_port(PeId pe, std::size_t number, const Port& port) {
+    if (number >= isa::kMeshPorts) [[unlikely]] {
+      far_port(pe, number) = port;
+    } else {
+      pes[pe].router.free[number] = port.free;
+      pes[pe].router.taken[number] = port.event;
+    }
+  }
   // The queue holds so many words from before the first event that is told here.
   void stand(std::uint32_t queue, std::uint32_t words);
   // The thread issues, starts or continues; it takes these words, which are still there.
@@ -250,43 +126,96 @@ class State {
   // is a step of no cycle if it has a slack, and else the cause itself. Without a cause it is the
   // start.
   EventId step(EventId cause, Event event);
-  // Returns such an event with the last of its conditions as its cause.
-  EventId caused(const Last& last, Event event);
+  // Adds an event with the last of its conditions as its cause: see step(). Inline by force, as
+  // EventTree::add is.
+  [[gnu::always_inline]] EventId caused(const Last& last, Event event) {
+    const Condition& found = last.found();
+    event.kind = found.kind;
+    event.slack = last.slack(event.cycle);
+    if (found.since != event.cycle) [[unlikely]]
+      ++unexplained;
+    if (found.event == kNoEvent || !found.is_after) return step(found.event, event);
+    event.cause = found.event;
+    return tree.add(event);
+  }
+  // Returns the event that Thread::at stands for.
+  EventId settle(ThreadId id, Thread& thread);
   // The event may be the one that is asked for; it lasts up to cycle `end`.
   void note(EventId id, Cycle end);
+  // Notes an issue that the step `after` follows, of another PE than the target: that step is not
+  // in the tree.
+  void note_issue(EventId id, const Event& after);
 
   // Conditions of an event in cycle `now`: the last one of a sort that acts then, the words that it
   // takes, and places for those that it sends.
-  static void consider(Last& last, const Recent& recent, StepKind kind, Cycle now);
-  void consider_words(Last& last, const Words& words, StepKind way);
-  void consider_fronts(Last& last, const Words& words, Cycle now);  // other words in front of them
-  void consider_places(Last& last, const Words& words, Cycle now);
+  static void consider(Last& last, const Recent& recent, StepKind kind, Cycle now) {
+    const std::size_t k = recent.last_in(now);
+    last.consider({recent.since[k], recent.events[k], kind});
+  }
+  void consider_words(Last& last, const Words& words, StepKind way) {
+    for (const Head& head : words.heads) {
+      const Queue& from = queues[head.queue];
+      if (!from.words.empty()) last.consider({head.visible, from.words.front(), way, true});
+    }
+  }
+  // Other words were in front of them.
+  void consider_fronts(Last& last, const Words& words, Cycle now) {
+    for (const Head& head : words.heads) {
+      consider(last, queues[head.queue].pops, StepKind::Queue, now);
+    }
+  }
+  void consider_places(Last& last, const Words& words, Cycle now) {
+    for (const Place& place : words.places) {
+      if (place.is_last && !isa::mutant(isa::Mutant::CauseRoom)) [[unlikely]]
+        consider(last, queues[place.queue].pops, StepKind::Room, now);
+    }
+  }
   // The event takes the words, and puts others.
-  void take_and_put(const Words& words, EventId event, Cycle now);
+  void take_and_put(const Words& words, EventId event, Cycle now) {
+    for (const Head& head : words.heads) {
+      Queue& from = queues[head.queue];
+      if (!from.words.empty()) from.words.pop();
+      from.pops.add(now + 1, event);
+    }
+    for (const Place& place : words.places) queues[place.queue].words.push(event);
+  }
 
   void end_watches(ThreadId thread, EventId event, const Words& words, Cycle now);
 
-  // Forgets what can be no cause in cycle `now` or later, if it is time; ids of events change.
+  // Forgets what can be no cause in cycle `now` or later, if it is time; ids of events change, and
+  // what was got from the tables before changes unseen.
   void forget(Cycle now) {
-    if (tree.is_full()) collect(now);
+    if (tree.is_full()) [[unlikely]]
+      collect(now);
   }
 
   EventTree tree;
   std::vector<Watch> watches{};
   std::size_t open_watches = 0;  // those that have done nothing yet
-  PagedTable<Pe> pes{};
-  PagedTable<Queue> queues{};
-  std::unordered_map<std::uint32_t, Change> changes{};   // by channel
+  PagedTable<Pe> pes;
+  PagedTable<Core> cores;                                // by PE
+  PagedTable<Queue> queues;                              // by number
+  PagedTable<Change> changes;                            // by channel
   std::unordered_map<std::uint32_t, EventId> entries{};  // by queue: of the last word of a stream
   PathTarget target;
   EventId target_event = kNoEvent;
+  std::optional<Event> target_after{};  // the step after it, if that is not in the tree
   Cycle target_end = 0;
   std::uint64_t unexplained = 0;  // events for which no condition was found
 
  private:
+  // Returns whether the target gives way to an event of the PE that lasts up to cycle `end`.
+  bool is_later(PeId pe, Cycle end) const {
+    if (target_event == kNoEvent || end != target_end) {
+      return target_event == kNoEvent || end > target_end;
+    }
+    return pe < (target_after ? target_after->pe : tree[target_event].pe);
+  }
+  Thread& microthread(ThreadId id);
+  Port& far_port(PeId pe, std::size_t number);
   void collect(Cycle now);
   template <class Visit>
-  void visit(const Visit& visit_event);
+  void visit_rest(const Visit& visit);
 };
 
 }  // namespace causes

@@ -16,7 +16,6 @@
 #include "vm/ledger/core_causes.h"
 #include "vm/ledger/router_causes.h"
 #include "vm/ledger/thread_causes.h"
-#include "vm/support/prefetch.h"
 
 namespace wse::vm {
 
@@ -29,6 +28,10 @@ class Causes {
   const EventTree& events() const { return state_.tree; }
   // The event whose path is wanted; none: nothing happened there.
   EventId target() const { return state_.target_event; }
+  // The step that follows it up to its end, if that is not among the events; else null.
+  const Event* after_target() const {
+    return state_.target_after ? &*state_.target_after : nullptr;
+  }
   // The cycle up to which it lasts.
   Cycle end() const { return state_.target_end; }
   // Before the first event, of a machine that has taken up what another one did: the queue holds so
@@ -38,15 +41,10 @@ class Causes {
   void watch(ThreadId thread, Cycle from) { state_.watch(thread, from); }
   std::span<const causes::Watch> watches() const { return state_.watches; }
   std::size_t open_watches() const { return state_.open_watches; }
-  // Ask the host for the state of a PE whose events will be told soon: first for what leads to it.
-  [[gnu::always_inline]] void prefetch(PeId pe) {
-    if (const causes::Pe* const here = state_.pes.find(pe)) prefetch_all(*here);
-  }
-  [[gnu::always_inline]] void prefetch_parts(PeId pe) {
-    const causes::Pe* const here = state_.pes.find(pe);
-    if (here == nullptr) return;
-    vm::prefetch(here->ports.data());
-    if (!here->threads.empty()) prefetch_all(here->threads.front());
+  // Ask the host for the state of a PE or a queue whose events will be told soon.
+  [[gnu::always_inline]] void prefetch(PeId pe) const { state_.pes.prefetch(pe); }
+  [[gnu::always_inline]] void prefetch_queue(std::uint32_t queue) const {
+    state_.queues.prefetch(queue);
   }
   // Events for which no condition was found: 0, unless a rule is missing here.
   std::uint64_t unexplained() const { return state_.unexplained; }

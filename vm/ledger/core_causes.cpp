@@ -7,7 +7,7 @@
 namespace wse::vm::causes {
 
 void CoreCauses::computes(PeId pe, StepKind kind, std::uint32_t pc, Cycle until) {
-  Pe& here = state_.pes[pe];
+  Core& here = state_.cores[pe];
   const bool drains = kind == StepKind::Drain && here.former != kNoEvent &&
                       state_.tree[here.former].cycle > state_.tree[here.main].cycle;
   const EventId cause = drains ? here.former : here.main;
@@ -16,21 +16,21 @@ void CoreCauses::computes(PeId pe, StepKind kind, std::uint32_t pc, Cycle until)
 }
 
 void CoreCauses::comes(PeId pe) {
-  Pe& here = state_.pes[pe];
-  state_.forget(state_.tree[here.main].cycle);
+  state_.forget(state_.tree[state_.cores[pe].main].cycle);
+  Core& here = state_.cores[pe];
   if (here.computed != kNoEvent) here.main = here.computed;
   here.computed = kNoEvent;
 }
 
 void CoreCauses::holds_slot(PeId pe, std::uint32_t pc, Cycle until) {
-  Pe& here = state_.pes[pe];
+  Core& here = state_.cores[pe];
   const Event event{.cycle = until, .pe = pe, .pc = pc, .kind = StepKind::Scalar};
   here.scalar.add(until, state_.step(here.main, event));
 }
 
 void CoreCauses::follows(PeId pe, std::uint32_t number, Cycle now) {
   state_.forget(now);
-  Pe& here = state_.pes[pe];
+  Core& here = state_.cores[pe];
   const EventId finish = state_.thread({pe, number}).finish;
   if (finish != kNoEvent && state_.tree[finish].cycle > state_.tree[here.main].cycle) {
     here.main = finish;
@@ -40,12 +40,12 @@ void CoreCauses::follows(PeId pe, std::uint32_t number, Cycle now) {
 }
 
 void CoreCauses::follows_any(PeId pe, Cycle now) {
-  std::uint32_t latest = 0;
-  const std::vector<Thread>& threads = state_.pes[pe].threads;
-  for (std::uint32_t k = 1; k < threads.size(); ++k) {
-    const EventId finish = threads[k].finish;
+  std::uint32_t latest = kMainThread;
+  Core& here = state_.cores[pe];
+  for (std::uint32_t k = 1; k <= here.microthreads.size(); ++k) {
+    const EventId finish = state_.thread({pe, k}).finish;
     if (finish == kNoEvent || state_.tree[finish].cycle > now) continue;
-    const EventId best = threads[latest].finish;
+    const EventId best = state_.thread({pe, latest}).finish;
     if (best == kNoEvent || state_.tree[finish].cycle > state_.tree[best].cycle) latest = k;
   }
   follows(pe, latest, now);
@@ -57,12 +57,12 @@ void CoreCauses::marks(PeId pe, std::uint32_t mark, Cycle cycle) {
     return;
   if (state_.target_event != kNoEvent && cycle <= state_.target_end) return;
   const Event event{.cycle = cycle, .pe = pe, .kind = StepKind::Scalar};
-  state_.target_event = state_.step(state_.pes[pe].main, event);
+  state_.target_event = state_.step(state_.cores[pe].main, event);
   state_.target_end = cycle;
 }
 
 void CoreCauses::tell(PeId pe, std::uint32_t id, Cycle seen, EventId event) {
-  std::vector<Told>& told = state_.pes[pe].told;
+  std::vector<Told>& told = state_.cores[pe].told;
   auto place = std::ranges::find(told, id, &Told::id);
   if (place == told.end()) place = told.insert(place, {.id = id});
   place->tellers.add(seen, event);
@@ -73,14 +73,14 @@ void CoreCauses::finish_tells(PeId pe, std::uint32_t number, std::uint32_t id, C
 }
 
 void CoreCauses::rests(PeId pe, Cycle drained) {
-  Pe& here = state_.pes[pe];
+  Core& here = state_.cores[pe];
   here.rests_from = state_.tree[here.main].cycle;
   here.drained = drained;
 }
 
 void CoreCauses::picks(PeId pe, std::uint32_t id, Cycle now) {
   state_.forget(now);
-  Pe& here = state_.pes[pe];
+  Core& here = state_.cores[pe];
   Last last;
   const auto word = std::exchange(here.word, std::nullopt);
   Words words;
@@ -94,9 +94,9 @@ void CoreCauses::picks(PeId pe, std::uint32_t id, Cycle now) {
   state_.consider_fronts(last, words, now);
   if (last.found().since < now) {
     if (free + 1 == now) last.consider({now, here.main, StepKind::Task});  // one task a cycle
-    for (const Thread& other : here.threads) {  // that took its control wavelets
+    state_.for_each_thread(pe, [&](const Thread& other) {  // that took its control wavelets
       State::consider(last, other.issues, StepKind::Queue, now);
-    }
+    });
   }
   const std::uint8_t colour = word ? word->first : Event::kNoStepColour;
   const EventId event = state_.caused(last, {.cycle = now, .pe = pe, .colour = colour});
@@ -106,7 +106,7 @@ void CoreCauses::picks(PeId pe, std::uint32_t id, Cycle now) {
 }
 
 void CoreCauses::consider_told(Last& last, PeId pe, std::uint32_t id, Cycle now) {
-  const std::vector<Told>& told = state_.pes[pe].told;
+  const std::vector<Told>& told = state_.cores[pe].told;
   const auto found = std::ranges::find(told, id, &Told::id);
   if (found != told.end() && !isa::mutant(isa::Mutant::CauseTold))
     State::consider(last, found->tellers, StepKind::Task, now);

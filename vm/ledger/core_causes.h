@@ -29,18 +29,18 @@ class CoreCauses {
   // The main thread, a finish of the thread, the last issue, or the last move activates or unblocks
   // it, as the picker sees from that cycle on.
   void main_tells(PeId pe, std::uint32_t id, Cycle seen) {
-    tell(pe, id, seen, state_.pes[pe].main);
+    tell(pe, id, seen, state_.cores[pe].main);
   }
   void finish_tells(PeId pe, std::uint32_t thread, std::uint32_t id, Cycle seen);
   void issue_tells(PeId pe, std::uint32_t id, Cycle seen) {
     tell(pe, id, seen, state_.pes[pe].issue);
   }
   void move_tells(PeId pe, std::uint32_t id, Cycle seen) {
-    tell(pe, id, seen, state_.pes[pe].move);
+    tell(pe, id, seen, state_.pes[pe].router.move);
   }
   // The picker takes a word, and then picks a task.
   void picks_word(PeId pe, std::uint8_t colour, const Head& head) {
-    state_.pes[pe].word = {colour, head};
+    state_.cores[pe].word = {colour, head};
   }
   void picks(PeId pe, std::uint32_t id, Cycle now);
 

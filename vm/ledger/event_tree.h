@@ -2,6 +2,10 @@
 // keeps those that can still become a cause, and what these go back to, and forgets the others. So
 // a run of any length keeps what its present was waiting for, and not its past.
 //
+// Most events are forgotten soon, so those that came last are looked at by themselves: no event
+// that stayed before goes back to one of them, and neither does a root that has not changed since.
+// They are as few as caches hold. All events are looked at where many have stayed.
+//
 //     start <- issue <- ramp <- link <- ramp <- issue <- ...      a root: a word in a queue, a
 //     thread
 //                          `- link (forgotten: no root goes back to it)
@@ -13,9 +17,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <iterator>
+#include <new>
 
 #include "vm/contract/boundary.h"
+#include "vm/support/large_pages.h"
 #include "vm/support/time.h"
 
 namespace wse::vm {
@@ -40,7 +46,7 @@ inline constexpr EventId kNoEvent = ~0u;
 struct Event {
   Cycle cycle = 0;
   EventId cause = kNoEvent;  // none: the start of the run
-  std::uint32_t uses = 0;    // as a root and as a cause, while the tree collects
+  std::uint32_t uses = 0;    // as a root and as a young cause, while the tree collects
   PeId pe = 0;
   std::uint32_t pc = ~0u;          // of the instruction; ~0: none
   std::uint32_t slack = kNoSlack;  // so much later another of its conditions would be its cause
@@ -58,8 +64,9 @@ struct Event {
 
 class EventTree {
  public:
-  // Begins with the start of the run. Keeps `window` events at least before it forgets any.
-  explicit EventTree(std::size_t window);
+  // Begins with the start of the run. `young`: so many events are added before those are forgotten
+  // that came last; `old`: so many must have stayed since all were looked at before all are again.
+  EventTree(std::size_t young, std::size_t old);
 
   static constexpr EventId kStart = 0;
   const Event& operator[](EventId id) const { return events_[id]; }
@@ -68,34 +75,51 @@ class EventTree {
     const EventId cause = events_[id].cause;
     return cause == kNoEvent || events_[cause].cycle < events_[id].cycle;
   }
-  // Adds an event; its cause is there already.
-  EventId add(const Event& event);
+  // Adds an event; its cause is there already. Inline by force: so its fields are written once.
+  [[gnu::always_inline]] EventId add(const Event& event) {
+    const std::size_t id = events_.size();
+    if (id >= kNoEvent) [[unlikely]]
+      throw std::bad_alloc();
+    events_.emplace_back() = event;
+    return static_cast<EventId>(id);
+  }
   std::size_t size() const { return events_.size(); }
 
-  // Whether it is time to forget.
+  // Whether it is time to forget; if so, whether all events are looked at, or only those that came
+  // since the last time.
   bool is_full() const { return events_.size() >= full_at_; }
-  // Forgets what no root goes back to. for_each_root(visit) calls visit(EventId&) for each place
-  // that holds an event, in any order; events get other ids there.
+  bool forgets_all() const { return first_young_ >= all_at_; }
+  // Forgets the events to which no root goes back: forgets_all() says which ones.
+  // for_each_root(visit) calls visit(EventId&) for each place that holds such an event, in any
+  // order; events get other ids there.
   template <class ForEachRoot>
   void collect(const ForEachRoot& for_each_root) {
-    mark(kStart);
+    const bool all = forgets_all();
+    if (all) first_young_ = kStart + 1;
     for_each_root([this](const EventId& id) { mark(id); });
     compact();
     for_each_root([this](EventId& id) {
-      if (id != kNoEvent) id = moved_[id];
+      if (id != kNoEvent) id = moved(id);
     });
+    if (all) all_at_ = first_young_ + std::max<std::size_t>(old_, first_young_);
   }
 
  private:
   void mark(EventId id) {
-    while (id != kNoEvent && events_[id].uses++ == 0) id = events_[id].cause;
+    while (id != kNoEvent && id >= first_young_ && events_[id].uses++ == 0) id = events_[id].cause;
   }
+  // Returns where an event is now; the others have stayed.
+  EventId moved(EventId id) const { return id < first_moved_ ? id : moved_[id - first_moved_]; }
   void compact();
 
-  std::vector<Event> events_;   // a cause is before what it caused
-  std::vector<EventId> moved_;  // where an event of the last collection is now
-  std::size_t window_;
+  LargeVector<Event> events_;   // a cause is before what it caused
+  LargeVector<EventId> moved_;  // where an event of the last collection is now, from this one on:
+  EventId first_moved_ = 0;
+  EventId first_young_ = kStart + 1;  // the ones before it are looked at with all others only
+  std::size_t young_;
+  std::size_t old_;
   std::size_t full_at_;  // so many are there
+  std::size_t all_at_;   // so many are not young
 };
 
 }  // namespace wse::vm

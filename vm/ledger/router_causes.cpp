@@ -1,38 +1,31 @@
 // Events of routers.
 #include "vm/ledger/router_causes.h"
 
-#include <algorithm>
 #include <bit>
 
 namespace wse::vm::causes {
 
 void RouterCauses::moves(const Move& move, Cycle now) {
   state_.forget(now);
-  Pe& here = state_.pes[move.pe];
   Last last;
   state_.consider_words(last, move.words, move.is_from_ramp ? StepKind::Ramp : StepKind::Link);
-  here.ports.resize(std::max<std::size_t>(here.ports.size(), std::bit_width(move.ports)));
   for (std::uint32_t rest = move.ports; rest != 0; rest &= rest - 1) {
-    const Port& port = here.ports[static_cast<std::size_t>(std::countr_zero(rest))];
-    if (port.event != kNoEvent) {
-      last.consider({port.free, port.event, StepKind::Link});
-    }
+    const Port port = state_.port(move.pe, static_cast<std::size_t>(std::countr_zero(rest)));
+    last.consider({port.free, port.event, StepKind::Link, true});
   }
   state_.consider_fronts(last, move.words, now);
   state_.consider_places(last, move.words, now);
-  const auto change = state_.changes.find(move.channel);
-  if (change != state_.changes.end()) {
-    last.consider({change->second.cycle + 1, change->second.event, StepKind::Switch});
+  if (const Change* const change = state_.changes.find(move.channel)) {
+    last.consider({change->cycle + 1, change->event, StepKind::Switch});
   }
   const EventId moved = state_.caused(last, {.cycle = now, .pe = move.pe, .colour = move.colour});
-  here.move = moved;
+  state_.pes[move.pe].router.move = moved;
   state_.note(moved, now + 1);
   for (std::uint32_t rest = move.ports; rest != 0; rest &= rest - 1) {
     const bool is_link = (rest & (~rest + 1) & move.links) != 0;
-    Port& port = here.ports[static_cast<std::size_t>(std::countr_zero(rest))];
     const bool takes_more = is_link && !isa::mutant(isa::Mutant::CauseInterval);
-    port.free = now + (takes_more ? move.interval : 1);
-    port.event = moved;
+    state_.set_port(move.pe, static_cast<std::size_t>(std::countr_zero(rest)),
+                    {now + (takes_more ? move.interval : 1), moved});
   }
   state_.take_and_put(move.words, moved, now);
 }
@@ -41,7 +34,7 @@ void RouterCauses::switches(PeId pe, std::uint32_t channel, bool by_move, Cycle 
   if (isa::mutant(isa::Mutant::CauseSwitch)) return;
   Change& change = state_.changes[channel];
   change.cycle = now;
-  change.event = by_move ? state_.pes[pe].move : state_.pes[pe].main;
+  change.event = by_move ? state_.pes[pe].router.move : state_.cores[pe].main;
 }
 
 void RouterCauses::enters(PeId pe, std::uint8_t colour, const Place& place, Cycle ready,

@@ -1,10 +1,12 @@
 // Events of vector instructions.
 #include "vm/ledger/thread_causes.h"
 
+#include <algorithm>
+
 namespace wse::vm::causes {
 
 void ThreadCauses::begins(ThreadId id, std::uint32_t pc, Cycle set_up, Cycle earliest) {
-  Pe& here = state_.pes[id.pe];
+  const Core& here = state_.cores[id.pe];
   const bool follows = earliest > set_up && here.former != kNoEvent;
   Event event{.cycle = earliest,
               .pe = id.pe,
@@ -13,6 +15,8 @@ void ThreadCauses::begins(ThreadId id, std::uint32_t pc, Cycle set_up, Cycle ear
               .thread = static_cast<std::uint8_t>(id.thread)};
   if (follows) event.slack = static_cast<std::uint32_t>(earliest - set_up);
   Thread& starting = state_.thread(id);
+  starting.is_at_issue = false;
+  starting.train = kNoEvent;
   starting.at = state_.step(follows ? here.former : here.main, event);
   starting.next = earliest;
   starting.kind = StepKind::SetUp;
@@ -22,7 +26,6 @@ void ThreadCauses::begins(ThreadId id, std::uint32_t pc, Cycle set_up, Cycle ear
 
 void ThreadCauses::issues(ThreadId id, Cycle now, const Issue& issue) {
   state_.forget(now);
-  Pe& here = state_.pes[id.pe];
   Thread& issuing = state_.thread(id);
   Last last;
   last.consider({issuing.next, issuing.at, issuing.kind});
@@ -36,48 +39,89 @@ void ThreadCauses::issues(ThreadId id, Cycle now, const Issue& issue) {
               .pc = issuing.pc,
               .colour = issue.colour,
               .thread = static_cast<std::uint8_t>(id.thread)};
-  const EventId issued = state_.caused(last, event);
+  const bool follows = settle_former(last, id, issuing, event);
+  const EventId issued = follows ? follow(last, issuing, event) : state_.caused(last, event);
+  if (!follows) issuing.train = kNoEvent;
   issuing.issues.add(issue.held, issued);
   state_.act(id, issued, issue.words, now);
-  here.issue = issued;
+  state_.pes[id.pe].issue = issued;
   state_.take_and_put(issue.words, issued, now);
   for (const Fifo& fifo : issue.fifos) {
-    FifoEvents& events = here.fifos[fifo.number];
+    FifoEvents& events = state_.cores[id.pe].fifos[fifo.number];
     (fifo.pushes ? events.pushes : events.pops).add(now + 1, issued);
   }
   event.cycle = now + 1;
   event.kind = StepKind::Issue;
-  issuing.at = state_.step(issued, event);
-  state_.note(issuing.at, now + 1);
+  issuing.at = issued;
+  issuing.colour = issue.colour;
+  issuing.is_at_issue = issue.next == now + 1 && state_.target.pe != id.pe;
   issuing.kind = issue.held > now + 1 ? StepKind::Bank : StepKind::Issue;
-  if (issue.next > issue.held) {  // between two scalars
-    event.cycle = issue.held;
-    event.kind = issuing.kind;
-    issuing.at = state_.step(issuing.at, event);
-    event.cycle = issue.next;
-    event.kind = StepKind::SetUp;
-    issuing.at = state_.step(issuing.at, event);
-    state_.note(issuing.at, issue.next);
+  if (issuing.is_at_issue) {
+    state_.note_issue(issued, event);
+  } else {
+    add_steps(issuing, event, issue);
   }
   issuing.next = issue.next;
 }
 
+// Returns whether the former issue of the thread is the cause of this one, which is like it, in the
+// next cycle: it needs no step of its own then. Else it gets one if it is the cause.
+bool ThreadCauses::settle_former(Last& last, ThreadId id, Thread& issuing, const Event& event) {
+  const Condition found = last.found();
+  const bool is_former = issuing.is_at_issue && found.event == issuing.at &&
+                         found.since == issuing.next && found.kind == StepKind::Issue;
+  if (!is_former) return false;
+  const bool follows = event.cycle == issuing.next && event.colour == issuing.colour &&
+                       !isa::mutant(isa::Mutant::CauseSlack);  // the step itself has no slack
+  if (!follows) last.replace(state_.settle(id, issuing));
+  return follows;
+}
+
+// Adds an issue after one like it. Where threads are watched, each issue stays by itself: answers
+// name it.
+EventId ThreadCauses::follow(const Last& last, Thread& issuing, Event event) {
+  event.kind = StepKind::Issue;
+  event.slack = last.slack(event.cycle);
+  if (issuing.train == kNoEvent || state_.open_watches > 0) {
+    issuing.train = issuing.at;
+  } else {
+    event.slack = std::min(event.slack, issuing.train_slack);
+  }
+  issuing.train_slack = event.slack;
+  event.cause = issuing.train;
+  return state_.tree.add(event);
+}
+
+// Adds what is between an issue and the next one: the cycle that it takes, where its slot is held,
+// and the gap between two scalars.
+void ThreadCauses::add_steps(Thread& issuing, Event event, const Issue& issue) {
+  issuing.at = state_.step(issuing.at, event);
+  state_.note(issuing.at, event.cycle);
+  if (issue.next <= issue.held) return;
+  event.cycle = issue.held;
+  event.kind = issuing.kind;
+  issuing.at = state_.step(issuing.at, event);
+  event.cycle = issue.next;
+  event.kind = StepKind::SetUp;
+  issuing.at = state_.step(issuing.at, event);
+  state_.note(issuing.at, issue.next);
+}
+
 void ThreadCauses::drains(PeId pe, Cycle until) {
-  const EventId former = state_.pes[pe].former;
+  const EventId former = state_.cores[pe].former;
   if (former == kNoEvent) return;
   state_.note(state_.step(former, {.cycle = until, .pe = pe, .kind = StepKind::Drain}), until);
 }
 
 void ThreadCauses::ends(ThreadId id, Cycle cycle, Cycle finish) {
-  Pe& here = state_.pes[id.pe];
   Thread& ending = state_.thread(id);
   Event event{.cycle = cycle,
               .pe = id.pe,
               .pc = ending.pc,
               .kind = ending.kind,
               .thread = static_cast<std::uint8_t>(id.thread)};
-  ending.at = state_.step(ending.at, event);
-  if (id.thread == kMainThread) here.former = ending.at;
+  ending.at = state_.step(state_.settle(id, ending), event);
+  if (id.thread == kMainThread) state_.cores[id.pe].former = ending.at;
   event.cycle = finish + (isa::mutant(isa::Mutant::CauseFinish) ? 1 : 0);
   event.kind = StepKind::Drain;
   ending.finish = state_.step(ending.at, event);
@@ -87,7 +131,8 @@ void ThreadCauses::ends(ThreadId id, Cycle cycle, Cycle finish) {
 }
 
 void ThreadCauses::consider_fifos(Last& last, PeId pe, std::span<const Fifo> fifos, Cycle now) {
-  std::vector<FifoEvents>& events = state_.pes[pe].fifos;
+  if (fifos.empty()) return;
+  std::vector<FifoEvents>& events = state_.cores[pe].fifos;
   for (const Fifo& fifo : fifos) {
     if (events.size() <= fifo.number) events.resize(fifo.number + 1);
     if (!fifo.was_tight || isa::mutant(isa::Mutant::CauseFifo)) continue;
@@ -100,11 +145,12 @@ void ThreadCauses::consider_fifos(Last& last, PeId pe, std::span<const Fifo> fif
 // The slot may have been another thread's, or scalar code's.
 void ThreadCauses::consider_slots(Last& last, PeId pe, const Thread& issuing, Cycle now) {
   if (isa::mutant(isa::Mutant::CauseSlot)) return;
-  const Pe& here = state_.pes[pe];
-  for (const Thread& other : here.threads) {
+  state_.for_each_thread(pe, [&](const Thread& other) {
     if (&other != &issuing) State::consider(last, other.issues, StepKind::Slot, now);
+  });
+  if (const Core* const core = state_.cores.find(pe)) {
+    State::consider(last, core->scalar, StepKind::Slot, now);
   }
-  State::consider(last, here.scalar, StepKind::Slot, now);
 }
 
 }  // namespace wse::vm::causes

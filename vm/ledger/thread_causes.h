@@ -35,6 +35,9 @@ class ThreadCauses {
   void drains(PeId pe, Cycle until);
 
  private:
+  bool settle_former(Last& last, ThreadId id, Thread& issuing, const Event& event);
+  EventId follow(const Last& last, Thread& issuing, Event event);
+  void add_steps(Thread& issuing, Event event, const Issue& issue);
   void consider_fifos(Last& last, PeId pe, std::span<const Fifo> fifos, Cycle now);
   void consider_slots(Last& last, PeId pe, const Thread& issuing, Cycle now);
 

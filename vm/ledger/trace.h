@@ -31,6 +31,8 @@ class Tracer {
     filter_ = filter;
   }
   bool is_open() const { return is_open_; }
+  // Whether anybody reads the events.
+  bool has_sink() const { return sink_ != nullptr; }
 
   // Made for nothing where none is open: ask is_open() before, but where it is rare.
   void tell(const TraceEvent& event) {

@@ -76,7 +76,7 @@ class Cores : public TransportClient {
   void torn_down(PeId pe, std::uint32_t colour, Cycle visible) override {
     tasks_.torn_down(pe, colour, visible);
   }
-  void fetch(ThreadId thread, Fetch what) override;
+  void fetch(ThreadId thread, Fetch what, std::uint64_t first) override;
   void look_at(PeId pe, Cycle when) override { parts_.agenda.add(pe, when); }
 
  private:

@@ -38,7 +38,7 @@ void Cores::step(Cycle now) {
       });
 }
 
-void Cores::fetch(ThreadId thread, Fetch what) {
+void Cores::fetch(ThreadId thread, Fetch what, std::uint64_t first) {
   const Core& core = cores_[thread.pe];
   if (what == Fetch::Core) {
     prefetch(&core.state.memory);  // and its instructions in flight
@@ -49,10 +49,11 @@ void Cores::fetch(ThreadId thread, Fetch what) {
   if (what == Fetch::Instruction) return prefetch_all(f);
   const Plan& plan = *f.plan;
   const auto prefetch_first = [&](const WordSet& set) __attribute__((always_inline)) {
-    if (!set.empty()) prefetch(core.state.memory + set.path().run_at(0).first);
+    if (!set.empty()) prefetch(core.state.memory + set.path().run_at(first).first);
   };
   prefetch_first(plan.writes);
   prefetch_first(plan.reads[0]);
+  if (what == Fetch::Elements) return;
   for (std::uint32_t rest = plan.receives | plan.sends; rest != 0; rest &= rest - 1) {
     const auto colour = static_cast<std::uint32_t>(std::countr_zero(rest));
     parts_.ledger.history.prefetch_words(parts_.channels.find(thread.pe, colour));

@@ -152,7 +152,7 @@ QueueId Channels::target_of(const Channel& channel, isa::Port port) const {
   if (port == isa::Port::Ramp) return channel.down;
   const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
   if (!there) return kNoQueue;
-  return queue(at(*there, channel.colour), input_queue(isa::opposite(port)));
+  return queue((*this)[find(*there, channel.colour)], input_queue(isa::opposite(port)));
 }
 
 }  // namespace wse::vm

@@ -86,11 +86,13 @@ class Channels {
   std::uint32_t standing_bit(const Channel& channel) const {
     return 1u << (&channel - first_of(channel.pe));
   }
+  ChannelId id_of(const Channel& channel) const {
+    return first_ + static_cast<ChannelId>(&channel - channels_.data());
+  }
   const Channel& operator[](ChannelId id) const { return channels_[index(id)]; }
   Channel& operator[](ChannelId id) { return channels_[index(id)]; }
   // The PE uses the colour.
   Channel& at(PeId pe, std::uint32_t colour) { return (*this)[map_.find(pe, colour)]; }
-  const Channel& at(PeId pe, std::uint32_t colour) const { return (*this)[map_.find(pe, colour)]; }
 
   // Beside each other for the channels of a PE, which looks at them before its router does.
   const Ramps& ramps(ChannelId id) const { return ramps_[index(id)]; }

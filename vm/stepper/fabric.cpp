@@ -44,7 +44,7 @@ Fabric::Fabric(const FabricParts& parts, const Peers& peers)
 
 void Fabric::begin_cycle(Cycle now) {
   link_sums_ = state_.links();
-  takes_short_way_ = link_free_.empty() && !ledger_.tracer.is_open() && !plants_a_move();
+  takes_short_way_ = link_free_.empty() && !ledger_.tracer.has_sink() && !plants_a_move();
   over_link_ = agenda_.due(now + hop_cycles_);
   down_ramp_ = agenda_.due(now + profile_.ramp_latency_cycles);
 }
@@ -90,6 +90,8 @@ bool Fabric::move_plain(Channel& channel, std::uint32_t& used, Cycle now) {
   if (second != kNoQueue && !queues_[second].has_room(now)) return false;
   if (to_pe && !queues_[channel.down].has_room(now)) return false;
   used |= channel.tx;
+  if (ledger_.causes != nullptr) [[unlikely]]
+    tell_causes(channel, channel.tx, now);
   if (is_awaited(from)) wake_behind(channel, true, now);
   from.pop(now);
   ledger_.counters.finished(now + 1);
@@ -138,22 +140,30 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
 }
 
 void Fabric::tell_causes(const Channel& channel, std::uint32_t tx, Cycle now) {
-  const causes::Head head{number_of(channel.from), queues_[channel.from].visible_from(0)};
   std::array<causes::Place, isa::kPorts> places;
   std::size_t count = 0;
-  channels_.for_each_target(channel, tx, [&](isa::Port, QueueId target) {
+  const auto add = [&](QueueId target) {
     if (target == kNoQueue) return;
     places[count++] = {number_of(target), queues_[target].has_last_place(now)};
-  });
-  const causes::Move move{.pe = channel.pe,
-                          .colour = channel.colour,
-                          .is_from_ramp = channel.rx == isa::Port::Ramp,
-                          .ports = tx,
-                          .links = tx & ~isa::bit(isa::Port::Ramp),
-                          .interval = profile_.link_interval_cycles,
-                          .channel = channels_.find(channel.pe, channel.colour),
-                          .words = {{&head, 1}, {places.data(), count}}};
-  ledger_.causes->routers.moves(move, now);
+  };
+  // By port: the ramp of a mesh comes after its links.
+  if (channel.plain && tx == channel.tx && tx >> isa::kMeshPorts == 0) {
+    add(channel.links[0]);
+    add(channel.links[1]);
+    if ((tx & isa::bit(isa::Port::Ramp)) != 0) add(channel.down);
+  } else {
+    channels_.for_each_target(channel, tx, [&](isa::Port, QueueId target) { add(target); });
+  }
+  const causes::Head head{number_of(channel.from), queues_[channel.from].visible_from(0)};
+  ledger_.causes->routers.moves({.pe = channel.pe,
+                                 .colour = channel.colour,
+                                 .is_from_ramp = channel.rx == isa::Port::Ramp,
+                                 .ports = tx,
+                                 .links = tx & ~isa::bit(isa::Port::Ramp),
+                                 .interval = profile_.link_interval_cycles,
+                                 .channel = channels_.id_of(channel),
+                                 .words = {{&head, 1}, {places.data(), count}}},
+                                now);
 }
 
 void Fabric::count_links(const Channel& channel) {

@@ -106,7 +106,7 @@ class Fabric {
 
   // The same for all PEs in a cycle.
   LinkSums* link_sums_ = nullptr;  // null: nobody counts them
-  bool takes_short_way_ = false;   // plain channels: nobody sees moves, and no link is ever late
+  bool takes_short_way_ = false;   // plain channels: nobody reads of moves, no link is ever late
   Agenda::Due over_link_;          // when what leaves over a link can be taken
   Agenda::Due down_ramp_;          // the same of a ramp
   std::vector<Cycle> link_free_;  // by link(): when the next may leave; empty if that is never late

@@ -99,7 +99,11 @@ class RouterState {
     visible.add(queue.reader().pe);
   }
 
-  // For who will step the PE soon: first the channels, a little later queues.
+  // These ask the host for what a step of the PE will look at: first for what leads to its
+  // channels, then for these, a little later for queues.
+  [[gnu::always_inline]] void prefetch_router(PeId pe) const {
+    prefetch(&routers_[pes_.index(pe)]);
+  }
   [[gnu::always_inline]] void prefetch_channels(PeId pe) const {
     for (std::uint32_t rest = standing(pe); rest != 0; rest &= rest - 1) {
       prefetch(channels_.first_of(pe) + std::countr_zero(rest));
@@ -113,6 +117,16 @@ class RouterState {
       if (channel.down == kNoQueue) continue;
       prefetch(&queues_[channel.down]);
       prefetch(queues_.second_line(channel.down));
+    }
+  }
+  // Calls visit(queue) for those that the router of the PE may look at when it is stepped.
+  template <class Visit>
+  [[gnu::always_inline]] void for_each_near_queue(PeId pe, const Visit& visit) const {
+    for (std::uint32_t rest = standing(pe); rest != 0; rest &= rest - 1) {
+      const Channel& channel = channels_.first_of(pe)[std::countr_zero(rest)];
+      for (const QueueId queue : {channel.from, channel.links[0], channel.down}) {
+        if (queue != kNoQueue) visit(queue);
+      }
     }
   }
 

@@ -264,7 +264,7 @@ void StepperState::copy_queues(const std::function<const RouterState&(PeId pe)>&
         const PeId there = state.queues()[ghost].reader().pe;
         if (pes_.contains(there)) return;
         const RouterState& other = state_of(there);
-        const Channel& behind = other.channels().at(there, channel.colour);
+        const Channel& behind = other.channels()[other.channels().find(there, channel.colour)];
         state.queues()[ghost].copy(
             other.queues()[other.channels().queue(behind, input_queue(isa::opposite(port)))]);
       });

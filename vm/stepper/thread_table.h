@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "isa/machine/profile.h"
@@ -111,6 +112,19 @@ class ThreadTable {
     const std::uint32_t others = turns::without_first(state.moving);
     if (state.moving != 0) prefetch(&thread_of(state, turns::first(state.moving)));
     if (others != 0) prefetch(&thread_of(state, turns::first(others)));
+  }
+  // Returns the number of the first thread that moves.
+  std::optional<std::uint32_t> first_moving(PeId pe) const {
+    const std::uint32_t moving = at(pe).moving;
+    if (moving == 0) return std::nullopt;
+    return turns::first(moving) % turns::kSlots;
+  }
+  // Asks for the parts that the first of them has aside, if it is of Course::Any.
+  [[gnu::always_inline]] void prefetch_operands(PeId pe) const {
+    const auto first = first_moving(pe);
+    if (!first) return;
+    const MovingThread& thread = thread_of(at(pe), *first);
+    if (thread.course == Course::Any && thread.aside != kNothing) prefetch_all(operands(thread));
   }
   [[gnu::always_inline]] void prefetch_ramp(PeId pe) const {
     const IssuingPe& state = at(pe);

@@ -24,26 +24,18 @@ void ThreadWords::issue(PeId pe, MovingThread& thread, Cycle now) {
 void ThreadWords::tell_issue(PeId pe, const MovingThread& thread, std::uint32_t count, Cycle next,
                              Cycle now) {
   const Flow& flow = *thread.flow;
-  TraceEvent issue{.kind = TraceEvent::Kind::Issue,
-                   .cycle = now,
-                   .pe = pe,
-                   .thread = thread.number,
-                   .first = thread.issued,
-                   .count = count};
+  std::array<std::uint32_t, kInputs> colours;  // of the words that it takes
   std::array<causes::Head, kInputs> heads;
   std::size_t taken = 0;
   const bool is_any = thread.course == Course::Any;
   for (std::size_t k = 0; k < kInputs; ++k) {
     if (!flow.takes_wavelet(k, thread.issued)) continue;
-    issue.in[taken] = flow.in[k];
+    colours[taken] = flow.in[k];
     heads[taken++] = ramps_.head_cause(is_any ? threads_.operands(thread).in[k] : thread.ramp);
   }
   causes::Place place;
   const bool sends = thread.sends_wavelet(thread.issued + count);
-  if (sends) {
-    issue.out = flow.out;
-    place = ramps_.place_cause(is_any ? threads_.operands(thread).out : thread.ramp, now);
-  }
+  if (sends) place = ramps_.place_cause(is_any ? threads_.operands(thread).out : thread.ramp, now);
   std::array<causes::Fifo, 3> fifos;
   std::size_t through = 0;
   const auto add = [&](std::uint32_t fifo, bool pushes) {
@@ -53,15 +45,25 @@ void ThreadWords::tell_issue(PeId pe, const MovingThread& thread, std::uint32_t 
   };
   for (const std::uint32_t fifo : flow.fifo_in) add(fifo, false);
   add(flow.fifo_out, true);
+  const std::uint32_t taken_colour = taken > 0 ? colours[0] : kNoColour;
   const causes::Issue cause{
-      .colour = static_cast<std::uint8_t>(flow.out != kNoColour ? flow.out : issue.in[0]),
+      .colour = static_cast<std::uint8_t>(flow.out != kNoColour ? flow.out : taken_colour),
       .words = {{heads.data(), taken}, {&place, sends ? 1u : 0u}},
       .fifos = {fifos.data(), through},
       .held = now + flow.cycles_per_issue,
       .next = next};
+  if (ledger_.causes != nullptr) ledger_.causes->threads.issues({pe, thread.number}, now, cause);
+  if (!ledger_.tracer.has_sink()) return;
+  TraceEvent issue{.kind = TraceEvent::Kind::Issue,
+                   .cycle = now,
+                   .pe = pe,
+                   .thread = thread.number,
+                   .first = thread.issued,
+                   .count = count};
+  std::copy_n(colours.begin(), taken, issue.in.begin());
+  if (sends) issue.out = flow.out;
   if (now > thread.next) tell_wait(thread.next, issue, cause);
   ledger_.tracer.tell(issue);
-  if (ledger_.causes != nullptr) ledger_.causes->threads.issues({pe, thread.number}, now, cause);
 }
 
 // Tells the trace of a wait that is over: for a wavelet that the thread takes now, else for a
