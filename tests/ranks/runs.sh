@@ -163,9 +163,9 @@ broken_checkpoints() {
   says_once 'damaged: the checkpoint is damaged'
   expect 2 'another program' on 3 "$wsevm" run programs/halo/halo.wsa --quiet --restore=c
   says_once 'the checkpoint does not fit: it is of another program'
-  expect 0 'another checkpoint' "$wsevm" run programs/heat/heat.wsa --quiet --checkpoint=other --at=200
+  expect 0 'another checkpoint' "$wsevm" run programs/heat/heat.wsa --quiet --checkpoint=c200 --at=200
   expect 2 'another file' on 1 "$wsevm" run programs/heat/heat.wsa --restore=c : -n 1 "$wsevm" run programs/heat/heat.wsa \
-    --restore=other
+    --restore=c200
   says_once 'has another checkpoint to go on from than rank 0'
   expect 2 'stdin' on 2 "$wsevm" run programs/heat/heat.wsa --restore=-
   says_once '--restore=-: several processes read a file, no pipe or device'

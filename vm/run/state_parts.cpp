@@ -57,7 +57,11 @@ LedgerState::Peers StateParts::books(Cycle finish) const {
 }
 
 bool StateParts::fill_borders() const {
-  return std::ranges::all_of(machine_.parts_->strips, [this](const auto& strip) {
+  const Machine::Parts& p = *machine_.parts_;
+  if (p.is_shared() && p.strips[0].number > 0) {
+    for (const auto& strip : p.strips) stepper_of(*strip).forget_links();
+  }
+  return std::ranges::all_of(p.strips, [this](const auto& strip) {
     return stepper_of(*strip).fill_queues(behind_borders_);
   });
 }

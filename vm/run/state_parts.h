@@ -43,7 +43,8 @@ class StateParts {
 
   // Before a process reads a state of all: finds out what it needs of PEs that others run.
   void find_neighbours();
-  // After it: fills the queues behind its borders. False if they do not hold what was read.
+  // After it: fills the queues behind its borders, and leaves sums of links to the first process.
+  // False if the queues do not hold what was read.
   bool fill_borders() const;
 
   // Returns the books that are passed; `finish`: the latest that other processes know of.

@@ -45,12 +45,23 @@ struct StatePieces::Hidden {
         planes(parts) {
     was_shown = state.hide();
     planes.count();
+    if (parts.on_wafer) make_words();
     StripReport report;
     report.finish = parts.strips.counters().latest_finish;
     const Cycle finish = parts.communicator->join_others(report).finish;
     for (const auto& strip : parts.strips) strip->ledger.activity.flush();
     books.emplace(of_state.books(finish));
     books->collect();
+  }
+
+  // Makes the words that stand in queues while the others still answer who lacks some.
+  void make_words() {
+    TransportState of_pe;
+    const PeRange own = parts.strips.pes();
+    for (PeId pe = own.first; pe < own.end; ++pe) {
+      of_pe.clear();
+      parts.strips.of(pe).transport->states().give(pe, parts.now, of_pe);
+    }
   }
 
   Machine& machine;

@@ -160,8 +160,8 @@ bool StepperState::take_queues(PeId pe, const TransportState& state) {
       queue.push(wavelet_of(wavelet), visible);
     }
     queue.set_pushed(given.pushed);
-    count_link(pe, given);
   }
+  count_links(pe, state);
   return next == state.wavelets.size();
 }
 
@@ -255,16 +255,17 @@ void StepperState::find_standing(PeId pe) {
   }
 }
 
-void StepperState::count_link(PeId pe, const TransportState::Queue& queue) {
+void StepperState::count_links(PeId pe, const TransportState& state) {
   LinkSums* const links = peers_.state.links();
-  const bool is_link = queue.port != QueuePort::UpRamp && queue.port != QueuePort::DownRamp;
-  if (links != nullptr && is_link) {
-    links->came(pe, static_cast<isa::Port>(queue.port), queue.pushed);
+  if (links == nullptr) return;
+  for (const TransportState::Queue& queue : state.queues) {
+    const bool is_link = queue.port != QueuePort::UpRamp && queue.port != QueuePort::DownRamp;
+    if (is_link) links->came(pe, static_cast<isa::Port>(queue.port), queue.pushed);
   }
 }
 
-void StepperState::count_links(PeId pe, const TransportState& state) {
-  for (const TransportState::Queue& queue : state.queues) count_link(pe, queue);
+void StepperState::forget_links() {
+  if (LinkSums* const links = peers_.state.links()) links->clear();
 }
 
 template <class Take>

@@ -55,8 +55,10 @@ class StepperState : public TransportStates {
   bool fill_queues(const std::map<PeId, TransportState>& given);
   // Calls visit(pe) for PEs of other strips whose queues are seen here, some of them again.
   void for_each_neighbour(const std::function<void(PeId pe)>& visit) const;
-  // Counts what came over links to a PE of another process, for which this one keeps sums.
+  // Counts what came over links to a PE, perhaps of another process, for which this one keeps sums.
   void count_links(PeId pe, const TransportState& state);
+  // Forgets what came over links so far: another process keeps their sums.
+  void forget_links();
   // Tells a book of causes that begins here how many words its queues hold.
   void tell_words(Causes& causes) const;
   // The PEs that the stepper must look at.
@@ -78,7 +80,6 @@ class StepperState : public TransportStates {
   void find_standing(PeId pe);
   static bool fill(Queue& ghost, std::uint32_t channel, QueuePort port,
                    const TransportState& given);
-  void count_link(PeId pe, const TransportState::Queue& queue);
   // Calls visit(channel, port, ghost, pe): a queue of another strip's PE, as it is seen here.
   template <class Take>
   void for_each_ghost(Take visit) const;
