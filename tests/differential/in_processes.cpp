@@ -4,11 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "tests/differential/states_in_processes.h"
 #include "tests/support/processes.h"
 #include "vm/run/joined_machine.h"
+#include "vm/run/machine_state.h"
 #include "vm/run/share.h"
 #include "vm/support/state_archive.h"
 
@@ -85,7 +90,9 @@ std::vector<std::string> symbols_of(const isa::Image& image) {
   return names;
 }
 
-Part part_of(const Setup& setup, const Way& way, vm::ProcessMedium& medium, bool is_traced) {
+// `state`: to begin with; empty: from the beginning.
+Part part_of(const Setup& setup, const Way& way, vm::ProcessMedium& medium, bool is_traced,
+             std::span<const std::byte> state = {}) {
   Part part;
   Way here = way;
   here.medium = &medium;
@@ -94,30 +101,38 @@ Part part_of(const Setup& setup, const Way& way, vm::ProcessMedium& medium, bool
   const auto run = begin(setup, here, is_traced ? Trace(trace) : Trace());
   if (!run) throw std::runtime_error(run.error().message);
   part.has_strips = !vm::Share(*run->machine).pes().empty();
+  if (!state.empty()) {
+    vm::StateReader reader(state);
+    if (!vm::MachineState(*run->machine).read(reader)) throw std::runtime_error("no such state");
+  }
   if (part.has_strips) run->machine->advance(way.max_cycles);
   part.share = vm::JoinedMachine::share_of(*run->machine, symbols_of(run->machine->image()));
   return part;
 }
 
-}  // namespace
+// The run on one thread that others must equal.
+struct Whole {
+  Part told;
+  std::optional<Run> run;
+};
 
-ProcessedRun compare_in_processes(const Setup& setup, const Way& way, std::uint32_t processes,
-                                  bool is_traced) {
-  Part wanted;
+Whole whole_run(const Setup& setup, const Way& way, bool is_traced) {
+  Whole whole;
   Way alone = way;
   alone.threads = 1;
-  alone.prints = &wanted.prints;
-  const auto trace = [&wanted](std::string_view line) { wanted.trace.emplace_back(line); };
-  auto expected = run(setup, alone, is_traced ? Trace(trace) : Trace());
-  const auto results = test_support::Processes().fork(
-      processes, [&](vm::ProcessMedium& medium, std::uint32_t /*process*/) {
-        Part part = part_of(setup, way, medium, is_traced);
-        vm::StateWriter writer;
-        part.pass(writer);
-        return std::move(writer.written());
-      });
+  alone.prints = &whole.told.prints;
+  const auto trace = [&whole](std::string_view line) { whole.told.trace.emplace_back(line); };
+  whole.run = std::move(*run(setup, alone, is_traced ? Trace(trace) : Trace()));
+  return whole;
+}
+
+using Results = std::vector<test_support::Processes::Result>;
+
+// Joins the parts of all processes and compares them with the whole run.
+ProcessedRun compare_parts(const Setup& setup, const Way& way, const Whole& whole, bool is_traced,
+                           const Results& results, Part all) {
+  const auto processes = static_cast<std::uint32_t>(results.size());
   ProcessedRun done;
-  Part all;
   std::vector<vm::MessageBytes> shares;
   for (std::size_t process = 0; process < results.size(); ++process) {
     Part part;
@@ -144,11 +159,53 @@ ProcessedRun compare_in_processes(const Setup& setup, const Way& way, std::uint3
   if (!done.difference.empty()) return done;
   Run shown{.lines = nullptr, .machine = joined->finish(), .record = {}};
   shown.record = shown.machine->record();
-  done.difference = compare_runs(*expected, shown, fmt::format("in {} processes", processes));
-  done.difference += compare_shown_states(*expected->machine, *shown.machine);
-  if (is_traced) done.difference += compare_traces(wanted.trace, all.trace);
-  if (!is_traced) done.difference += compare_prints(wanted.prints, all.prints);
+  done.difference = compare_runs(*whole.run, shown, fmt::format("in {} processes", processes));
+  done.difference += compare_shown_states(*whole.run->machine, *shown.machine);
+  if (is_traced) done.difference += compare_traces(whole.told.trace, all.trace);
+  if (!is_traced) done.difference += compare_prints(whole.told.prints, all.prints);
   return done;
+}
+
+// Runs a part in each process.
+Results parts_of(const Setup& setup, const Way& way, std::uint32_t processes, bool is_traced,
+                 std::span<const std::byte> state = {}) {
+  return test_support::Processes().fork(processes,
+                                        [&](vm::ProcessMedium& medium, std::uint32_t /*process*/) {
+                                          Part part = part_of(setup, way, medium, is_traced, state);
+                                          vm::StateWriter writer;
+                                          part.pass(writer);
+                                          return std::move(writer.written());
+                                        });
+}
+
+}  // namespace
+
+ProcessedRun compare_in_processes(const Setup& setup, const Way& way, std::uint32_t processes,
+                                  bool is_traced) {
+  const Whole whole = whole_run(setup, way, is_traced);
+  return compare_parts(setup, way, whole, is_traced, parts_of(setup, way, processes, is_traced),
+                       {});
+}
+
+ProcessedRun compare_restored(const Setup& setup, const Way& way, std::uint64_t at,
+                              std::uint32_t processes, std::uint32_t after) {
+  Part before;
+  Way alone = way;
+  alone.threads = 1;
+  alone.prints = &before.prints;
+  const auto first = begin(setup, alone);
+  if (first->machine->advance(at).is_over) return {};
+  vm::StateWriter wanted;
+  vm::MachineState(*first->machine).write(wanted);
+  const auto states = states_in_processes(setup, way, at, processes);
+  if (!states.error.empty()) return {.difference = "  " + states.error + "\n"};
+  if (states.bytes != wanted.written()) {
+    return {.difference = fmt::format("  the state that {} processes write at cycle {} differs\n",
+                                      processes, at)};
+  }
+  const Whole whole = whole_run(setup, way, false);
+  return compare_parts(setup, way, whole, false, parts_of(setup, way, after, false, states.bytes),
+                       std::move(before));
 }
 
 }  // namespace wse::differential

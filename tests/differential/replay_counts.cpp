@@ -44,18 +44,20 @@ void ProcessCounts::add(const ProcessCounts& other) {
     }
   }
   traced_ += other.traced_;
+  restored_ += other.restored_;
 }
 
 std::string ProcessCounts::text() const {
   return fmt::format(
       "runs in 2, 3 and 4 processes: {}, {} and {} on steppers, {} of all traced; {}, {} and {} on "
-      "planes\n",
-      runs_[0][2], runs_[0][3], runs_[0][4], traced_, runs_[1][2], runs_[1][3], runs_[1][4]);
+      "planes; {} taken up in processes\n",
+      runs_[0][2], runs_[0][3], runs_[0][4], traced_, runs_[1][2], runs_[1][3], runs_[1][4],
+      restored_);
 }
 
 std::string ProcessCounts::missing(std::uint64_t programs) const {
   if (programs < kFewPrograms) return {};
-  std::uint64_t least = traced_;
+  std::uint64_t least = std::min(traced_, restored_);
   for (const auto& runs : runs_) {
     for (std::uint32_t strips = 2; strips <= kMost; ++strips) least = std::min(least, runs[strips]);
   }

@@ -29,12 +29,15 @@ class ProcessCounts {
     ++runs_[is_on_wafer ? 1 : 0][std::min(strips, kMost)];
     traced_ += is_traced ? 1 : 0;
   }
+  // Counts a run that processes wrote down on its way and others took up.
+  void add_restored() { ++restored_; }
   void add(const ProcessCounts& other);
   bool is_empty() const { return runs_ == decltype(runs_){}; }
   // Returns how many runs had two, three and four strips on each transport.
   std::string text() const;
   // Returns what is rare in the set `strips`: of 50 programs two must run in two, three and four
-  // processes on either transport, and two be traced. Nothing for sets that are too small.
+  // processes on either transport, two be traced, and two taken up by others. Nothing for sets that
+  // are too small.
   std::string missing(std::uint64_t programs) const;
 
  private:
@@ -42,6 +45,7 @@ class ProcessCounts {
 
   std::array<std::array<std::uint64_t, kMost + 1>, 2> runs_{};  // by transport and strips
   std::uint64_t traced_ = 0;
+  std::uint64_t restored_ = 0;
 };
 
 // Rectangles that were run alone, each over a window of cycles.

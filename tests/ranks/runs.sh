@@ -106,6 +106,85 @@ arrays() {
   [[ ! -e none.npy ]] || wrong 'a short array: an output'
 }
 
+# goes_on NAME FILE RANKS OPTION...: a run that RANKS continue from the file ends as one.json.
+goes_on() {
+  local name="$1, taken up by $3" file=$2 ranks=$3
+  shift 3
+  expect 0 "$name" on "$ranks" "$wsevm" run programs/heat/heat.wsa --quiet "$@" --restore="$file" --json=r.json --out y=z.npy \
+    --oversubscribe
+  cmp <(record_of one.json | grep -v transport) <(record_of r.json | grep -v transport) || wrong "$name: the record differs"
+  cmp one.npy z.npy || wrong "$name: the array differs"
+}
+
+# The file of any number of ranks is that of one process, at a cycle and at a limit, and any number continues from it.
+checkpoints() {
+  local ranks option at=300
+  for option in --transport=stepper --transport=wafer '--transport=wafer --profile=p.npz --list=l.txt'; do
+    # shellcheck disable=SC2086
+    set -- $option
+    expect 0 "a whole run: $option" "$wsevm" run programs/heat/heat.wsa --quiet "$@" --json=one.json --out y=one.npy
+    if [[ -e p.npz ]]; then mv p.npz whole.npz; mv l.txt whole.txt; fi
+    expect 0 "one process: $option" "$wsevm" run programs/heat/heat.wsa --quiet "$@" --checkpoint=c1 --at=$at
+    expect 1 "one process, stopped: $option" "$wsevm" run programs/heat/heat.wsa --quiet "$@" --checkpoint=s1 --max-cycles=$at
+    for ranks in ${counts:-2}; do
+      rm -f c s
+      expect 0 "$ranks ranks: $option" on "$ranks" "$wsevm" run programs/heat/heat.wsa --quiet "$@" --checkpoint=c --at=$at \
+        --json=r.json --out y=z.npy
+      cmp c1 c || wrong "$ranks ranks: the checkpoint differs: $option"
+      cmp <(record_of one.json) <(record_of r.json) || wrong "$ranks ranks: the record after a checkpoint differs: $option"
+      cmp one.npy z.npy || wrong "$ranks ranks: the array after a checkpoint differs: $option"
+      expect 1 "$ranks ranks, stopped: $option" on "$ranks" "$wsevm" run programs/heat/heat.wsa --quiet "$@" --checkpoint=s \
+        --max-cycles=$at
+      cmp s1 s || wrong "$ranks ranks: the checkpoint of a stopped run differs: $option"
+      goes_on "$option" c "$ranks" "$@"
+      goes_on "$option" c 1 "$@"
+      if [[ -e p.npz ]]; then
+        cmp whole.npz p.npz || wrong "$ranks ranks: the profile after a checkpoint differs"
+        cmp whole.txt l.txt || wrong "$ranks ranks: the listing after a checkpoint differs"
+      fi
+    done
+  done
+}
+
+# A file that cannot be written or read ends all ranks, with one message; no half file is left.
+broken_checkpoints() {
+  expect 0 'a checkpoint' "$wsevm" run programs/heat/heat.wsa --quiet --checkpoint=c --at=300
+  expect 3 'a full disk' on 2 "$wsevm" run programs/heat/heat.wsa --quiet --checkpoint=/dev/full --at=300 --json=r.json
+  says_once /dev/full
+  contains r.json /dev/full
+  expect 2 'no folder' on 2 "$wsevm" run programs/heat/heat.wsa --quiet --checkpoint=nowhere/c --at=300
+  says_once nowhere/c
+  expect 2 'a cycle after the end' on 2 "$wsevm" run programs/heat/heat.wsa --quiet --checkpoint=late --at=99999999
+  says_once '--checkpoint: the run ended after'
+  [[ ! -e late ]] || wrong 'a cycle after the end: a file'
+  cp c damaged
+  printf x | dd of=damaged bs=1 seek=5000 conv=notrunc status=none
+  expect 2 'a damaged file' on 3 "$wsevm" run programs/heat/heat.wsa --quiet --restore=damaged
+  says_once 'damaged: the checkpoint is damaged'
+  expect 2 'another program' on 3 "$wsevm" run programs/halo/halo.wsa --quiet --restore=c
+  says_once 'the checkpoint does not fit: it is of another program'
+  expect 0 'another checkpoint' "$wsevm" run programs/heat/heat.wsa --quiet --checkpoint=c200 --at=200
+  expect 2 'another file' on 1 "$wsevm" run programs/heat/heat.wsa --restore=c : -n 1 "$wsevm" run programs/heat/heat.wsa \
+    --restore=c200
+  says_once 'has another checkpoint to go on from than rank 0'
+  expect 2 'stdin' on 2 "$wsevm" run programs/heat/heat.wsa --restore=-
+  says_once '--restore=-: several processes read a file, no pipe or device'
+  [[ -z $(find . -maxdepth 1 -name '.*' -type f) ]] || wrong "a temporary file is left: $(find . -maxdepth 1 -name '.*' -type f)"
+}
+
+# The page of --report is that of one process.
+reports() {
+  local ranks transport
+  for transport in stepper wafer; do
+    expect 0 'a report' "$wsevm" run programs/heat/heat.wsa --quiet --transport=$transport --report=one.html --threads=1
+    for ranks in "$@"; do
+      expect 0 "a report of $ranks ranks" on "$ranks" "$wsevm" run programs/heat/heat.wsa --quiet --transport=$transport \
+        --report=many.html --threads=1
+      cmp one.html many.html || wrong "$ranks ranks, $transport: the page differs"
+    done
+  done
+}
+
 cat >much.wsa <<'WSA'
 .grid 256, 256
 .program much
@@ -142,7 +221,7 @@ SH
 
 refusals() {
   local option
-  for option in --trace=t.jsonl --path=p.txt --checkpoint=c --interval; do
+  for option in --trace=t.jsonl --path=p.txt --interval; do
     expect 2 "$option" on 2 "$wsevm" run stuck.wsa "$option" --json=r.json
     says_once "${option%%=*}: ranks that run one program cannot do that"
     contains r.json '"status": "error"'
@@ -220,12 +299,17 @@ faults() {
 smoke() {
   programs 2 1
   arrays 2
+  checkpoints
+  broken_checkpoints
+  reports 2
   refusals
 }
 
 all() {
   smoke
   arrays 3 5
+  counts='1 3 5' checkpoints
+  reports 3 5
   memory
   everything
   local ranks threads
@@ -235,5 +319,5 @@ all() {
   faults
 }
 
-"$mode"
+"$mode" "${@:3}"
 finish

@@ -3,18 +3,43 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <span>
+
 #include "isa/support/atomic_file.h"
+#include "isa/support/output_file.h"
 #include "vm/checkpoint/checkpoint.h"
 #include "vm/front/data_folder.h"
+#include "vm/front/offset_file.h"
 
 namespace wse::cli {
 namespace {
 
 Outcome<void> write_checkpoint(vm::Machine& machine, const RunCommand& command,
                                isa::InputList& inputs) {
-  const auto file = vm::checkpoint_of(machine);
-  if (!file) return failure("--checkpoint", file.error());
-  return outcome(isa::write_whole_file(command.checkpoint, inputs, *file));
+  auto file = isa::OutputFile::open(command.checkpoint, inputs);
+  if (!file) return failure(file.error());
+  std::expected<void, isa::FileError> taken;
+  const auto written = vm::write_checkpoint(machine, [&](std::span<const std::byte> bytes) {
+    taken = file->write(bytes);
+    return taken.has_value();
+  });
+  if (!written) return failure("--checkpoint", written.error());
+  return outcome(taken ? file->commit() : taken);
+}
+
+// Lets the machine take up a file that is read piece by piece. Errors: the file's; the machine's.
+Outcome<void> take_up_pieces(vm::Machine& machine, const std::string& name,
+                             const front::OffsetFile& file, std::uint64_t bytes) {
+  Outcome<void> read;
+  const auto restored =
+      vm::restore(machine, {bytes, [&](std::uint64_t from, std::span<std::byte> to) {
+                              if (const auto done = file.read_at(from, to); !done) read = done;
+                              return read.has_value();
+                            }});
+  if (!read) return read;
+  if (!restored) return failure(name, restored.error());
+  return {};
 }
 
 }  // namespace
@@ -42,12 +67,43 @@ Outcome<void> take_up(vm::Machine& machine, const RunCommand& command, isa::Inpu
   if (command.restore.empty()) return {};
   const Outcome<std::string> path = front::find_input(command.restore);
   if (!path) return std::unexpected(path.error());
+  if (*path != "-") {
+    const front::OffsetFile file(*path, inputs);
+    const auto bytes = file.size();
+    if (!bytes) return std::unexpected(bytes.error());
+    if (*bytes) return take_up_pieces(machine, command.restore, file, **bytes);
+  }
   const auto file = isa::read_whole_file(*path, inputs);
   if (!file) return failure(file.error());
   if (const auto done = vm::restore(machine, *file); !done) {
     return failure(command.restore, done.error());
   }
   return {};
+}
+
+Outcome<std::string> restored_text(const RunCommand& command, isa::InputList& inputs) {
+  if (command.restore.empty()) return std::string();
+  const Outcome<std::string> path = front::find_input(command.restore);
+  if (!path) return std::unexpected(path.error());
+  std::optional<std::uint64_t> bytes;
+  std::uint64_t last = 0;  // its hash
+  if (*path != "-") {
+    const front::OffsetFile file(*path, inputs);
+    const auto size = file.size();
+    if (!size) return std::unexpected(size.error());
+    bytes = *size;
+    if (bytes && *bytes >= sizeof last) {
+      const auto to = std::as_writable_bytes(std::span(&last, 1));
+      if (const auto read = file.read_at(*bytes - sizeof last, to); !read) {
+        return std::unexpected(read.error());
+      }
+    }
+  }
+  if (!bytes) {
+    return failure(fmt::format("--restore={}: several processes read a file, no pipe or device",
+                               command.restore));
+  }
+  return fmt::format("{} bytes that end with {:016x}", *bytes, last);
 }
 
 Outcome<void> advance(vm::Machine& machine, const RunCommand& command, isa::InputList& inputs) {

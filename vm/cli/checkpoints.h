@@ -17,6 +17,10 @@ Outcome<void> check_checkpoints(const RunCommand& command);
 // read; it is no checkpoint of this machine.
 Outcome<void> take_up(vm::Machine& machine, const RunCommand& command, isa::InputList& inputs);
 
+// Returns a text that is alike for two ranks where their files of --restore are; empty without one.
+// Errors: the file cannot be read by offset.
+Outcome<std::string> restored_text(const RunCommand& command, isa::InputList& inputs);
+
 // Advances the machine, which has begun, to its end, and writes the file of --checkpoint at the
 // cycle of --at. Errors: the run ends before; the file cannot be written.
 Outcome<void> advance(vm::Machine& machine, const RunCommand& command, isa::InputList& inputs);

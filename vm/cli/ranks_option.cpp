@@ -82,6 +82,8 @@ ExitCode code_of(script::Ending ending) {
   return ExitCode::BadInput;
 }
 
+Failure failure_of(script::TeamEnd end) { return {std::move(end.message), code_of(end.ending)}; }
+
 std::optional<ExitCode> guard() {
   const std::optional<ranks::Launch> launch = ranks::find_launch();
   if (!is_one_of_several(launch)) return std::nullopt;

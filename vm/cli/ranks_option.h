@@ -13,6 +13,8 @@ namespace wse::cli {
 // How an exit code and the end of a rank's part name each other.
 script::Ending ending_of(ExitCode code);
 ExitCode code_of(script::Ending ending);
+// Returns the end of a rank's part as a failure, without a message where another rank tells it.
+Failure failure_of(script::TeamEnd end);
 
 // Splits a process of a launcher that started several into one that works and one that guards it
 // (ranks/guard.h). Returns the exit code of the process that guarded; nothing in the one that

@@ -144,10 +144,10 @@ vm::RunOptions common_options(const RunCommand& command, Progress& progress,
   return options;
 }
 
-// Returns no record if this process runs only a part of the machine.
+// Returns no record if this process runs only a part of the machine: `shared` is not null then.
 Outcome<std::optional<vm::Record>> run_machine(vm::Machine& machine, const RunCommand& command,
                                                isa::InputList& inputs, TraceFile& trace,
-                                               const Interrupts& interrupts, bool is_part) {
+                                               const Interrupts& interrupts, SharedRun* shared) {
   Progress progress(command);
   vm::RunOptions options = common_options(command, progress, interrupts);
   options.reads_interrupted = !command.out.empty() || !command.pictures.empty() ||
@@ -163,22 +163,20 @@ Outcome<std::optional<vm::Record>> run_machine(vm::Machine& machine, const RunCo
     if (!target) return std::unexpected(target.error());
     options.path = *target;
   }
-  if (is_part) {
-    machine.begin(options);
-    machine.advance(options.max_cycles);
-    progress.end();
-    return std::nullopt;
-  }
-  if (!uses_checkpoints(command)) {
+  if (shared == nullptr && !uses_checkpoints(command)) {
     vm::Record record = machine.run(options);
     progress.end();
     return record;
   }
   machine.begin(options);
   Outcome<void> done = take_up(machine, command, inputs);
-  if (done) done = advance(machine, command, inputs);
+  if (done) {
+    done = shared != nullptr ? shared->checkpoint().advance(machine, command, inputs)
+                             : advance(machine, command, inputs);
+  }
   progress.end();
   if (!done) return std::unexpected(done.error());
+  if (shared != nullptr) return std::nullopt;
   return machine.record();
 }
 
@@ -215,6 +213,18 @@ ExitCode judged_at_ends(bool all_halted, ExitCode judged, const Interrupts& inte
   return interrupts.flag() ? ExitCode::Interrupted : ExitCode::EndedBadly;
 }
 
+// Runs again at the ends of the intervals, which may make the exit code another one.
+Outcome<void> repeat_at_ends(const Prepared& prepared, const RunCommand& command,
+                             const vm::Engine& engine, const Interrupts& interrupts,
+                             vm::Record& record, ExitCode& code) {
+  return guarded([&]() -> Outcome<void> {
+    const Outcome<bool> halted = run_at_ends(prepared, command, engine, interrupts, record);
+    if (!halted) return std::unexpected(halted.error());
+    code = judged_at_ends(*halted, code, interrupts);
+    return {};
+  });
+}
+
 void tell(const vm::Record& record) {
   if (!record.threads_shortage.empty()) {
     complain(fmt::format("wsevm: note: {}\n", record.threads_shortage));
@@ -228,10 +238,12 @@ Outcome<std::optional<vm::Record>> run_shared(std::unique_ptr<vm::Machine>& mach
                                               const RunCommand& command, isa::InputList& inputs,
                                               TraceFile& trace, const Interrupts& interrupts,
                                               SharedRun& shared) try {
-  const Outcome<void> begun = shared.begin(*machine, command);
+  const Outcome<void> begun = shared.begin(*machine, command, inputs);
   if (!begun) return std::unexpected(begun.error());
-  const auto ran = run_machine(*machine, command, inputs, trace, interrupts, true);
+  const auto ran = run_machine(*machine, command, inputs, trace, interrupts, &shared);
   if (!ran) return std::unexpected(ran.error());
+  const auto written = shared.checkpoint().write_where_it_stopped(*machine, command, inputs);
+  if (!written) return std::unexpected(written.error());
   if (!shared.leads()) {
     const Outcome<void> served = shared.serve(*machine, command);
     if (!served) return std::unexpected(served.error());
@@ -255,7 +267,7 @@ Outcome<std::optional<vm::Record>> run_alone_or_shared(std::unique_ptr<vm::Machi
   if (shared != nullptr) {
     return run_shared(machine, command, inputs, trace, interrupts, *shared);
   }
-  return run_machine(*machine, command, inputs, trace, interrupts, false);
+  return run_machine(*machine, command, inputs, trace, interrupts, nullptr);
 }
 
 // `shared`: null if this process is alone.
@@ -275,24 +287,21 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
   auto ran = run_alone_or_shared(prepared->machine, command, inputs, trace, interrupts, shared);
   if (!ran) return std::unexpected(ran.error());
   if (!*ran) return ExitCode::Fine;  // the first rank does the rest
-  const vm::Machine& machine = *prepared->machine;
+  vm::Machine& machine = *prepared->machine;
   vm::Record& record = **ran;
   ExitCode code = judged(machine, command, record);
   Outcome<void> repeated;
   if (prepared->ends && record.status == vm::RunStatus::Halted) {
-    repeated = guarded([&]() -> Outcome<void> {
-      const Outcome<bool> halted = run_at_ends(*prepared, command, **engine, interrupts, record);
-      if (!halted) return std::unexpected(halted.error());
-      code = judged_at_ends(*halted, code, interrupts);
-      return {};
-    });
+    repeated = repeat_at_ends(*prepared, command, **engine, interrupts, record, code);
   }
   interrupts.enter(Interrupts::Stage::Writing);
   tell(record);
   Failures failures(record);
   failures.add(repeated);
-  failures.add(
-      guarded([&] { return write_where_it_stopped(*prepared->machine, command, record, inputs); }));
+  failures.add(guarded([&] {
+    return shared != nullptr ? shared->checkpoint().commit_where_it_stopped(command)
+                             : write_where_it_stopped(*prepared->machine, command, record, inputs);
+  }));
   failures.add(trace.close());
   failures.add(outcome(texts.written()));
   if (!command.list.empty()) {

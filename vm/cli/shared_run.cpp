@@ -9,6 +9,7 @@
 
 #include "isa/support/hash.h"
 #include "isa/support/own_file.h"
+#include "vm/cli/checkpoints.h"
 #include "vm/cli/ranks_option.h"
 #include "vm/front/array_rows.h"
 #include "vm/front/memory_fit.h"
@@ -19,8 +20,6 @@ namespace wse::cli {
 namespace {
 
 constexpr std::uint64_t kPieceBytes = std::uint64_t{16} << 20;  // of a share
-
-Failure failure_of(script::TeamEnd end) { return {std::move(end.message), code_of(end.ending)}; }
 
 std::string hex(std::uint64_t number) { return fmt::format("{:016x}", number); }
 
@@ -56,6 +55,7 @@ std::string option_text(const vm::Machine& machine, const RunCommand& command) {
                                  command.source.threads.value_or(1), or_none(command.max_cycles),
                                  or_none(command.tsc_skew), command.slices, !command.list.empty(),
                                  !command.profile.empty() || !command.report.empty());
+  text += fmt::format(" {} {}", !command.checkpoint.empty(), or_none(command.checkpoint_at));
   if (command.jitter) text += fmt::format(" {} {}", command.jitter->seed, command.jitter->cycles);
   for (const auto& [name, file] : command.in) text += " " + name;
   for (const auto& [name, file] : command.out) text += " " + name;
@@ -101,8 +101,6 @@ struct SharedRun::Question {
 Outcome<void> check_shared(const RunCommand& command) {
   const std::pair<bool, const char*> refused[] = {{!command.trace.empty(), "--trace"},
                                                   {!command.path.empty(), "--path"},
-                                                  {!command.checkpoint.empty(), "--checkpoint"},
-                                                  {!command.restore.empty(), "--restore"},
                                                   {command.interval, "--interval"}};
   for (const auto& [is_asked, option] : refused) {
     if (is_asked) {
@@ -116,16 +114,20 @@ Outcome<void> check_shared(const RunCommand& command) {
 }
 
 SharedRun::SharedRun(ranks::Ranks& ranks, script::Team& team, const std::atomic<bool>& interrupt)
-    : team_(team), channel_(ranks), medium_(channel_) {
+    : team_(team), channel_(ranks), medium_(channel_), checkpoint_(team) {
   team_.listen_to(&interrupt);
   ranks.beat();
 }
 
-Outcome<void> SharedRun::begin(const vm::Machine& machine, const RunCommand& command) {
+Outcome<void> SharedRun::begin(const vm::Machine& machine, const RunCommand& command,
+                               isa::InputList& inputs) {
+  const Outcome<std::string> restored = restored_text(command, inputs);
+  if (!restored) return std::unexpected(restored.error());
   const auto begun = team_.begin({{"wsevm", hex(isa::own_file_hash())},
                                   {"program, or other values of its constants",
                                    hex(isa::hash_bytes(isa::write_image(machine.image())))},
                                   {"machine", profile_text(machine.profile())},
+                                  {"checkpoint to go on from", *restored},
                                   {"option", option_text(machine, command)}});
   team_.listen_to(nullptr);  // the run listens, and what it has done is still told
   if (!begun) return std::unexpected(failure_of(begun.error()));

@@ -3,7 +3,7 @@
 // others what it needs to judge, print and write, which it alone does.
 //
 //     all      begin()                  the same program and options everywhere
-//     all      the run
+//     all      the run, by checkpoint()
 //     leader   join()                   asks; arrays for files come row by row
 //     others   serve()                  answer
 //     all      finish()                 the leader's end is the end of all
@@ -18,6 +18,7 @@
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
 #include "vm/cli/rank_channel.h"
+#include "vm/cli/shared_checkpoint.h"
 #include "vm/processes/process_medium.h"
 
 namespace wse::cli {
@@ -35,7 +36,11 @@ class SharedRun {
 
   // Checks that all ranks are about to run the same. Errors: they are not; a rank has none; without
   // a message where another rank tells it.
-  Outcome<void> begin(const vm::Machine& machine, const RunCommand& command);
+  Outcome<void> begin(const vm::Machine& machine, const RunCommand& command,
+                      isa::InputList& inputs);
+
+  // Returns what writes the file of --checkpoint.
+  SharedCheckpoint& checkpoint() { return checkpoint_; }
 
   // After the run, for ranks that do not lead: answers the leader until it has all. Errors: as
   // begin().
@@ -76,6 +81,7 @@ class SharedRun {
   script::Team& team_;
   RankChannel channel_;
   vm::ProcessMedium medium_;
+  SharedCheckpoint checkpoint_;
   std::vector<About> abouts_;                                   // by rank
   std::vector<Outcome<std::optional<isa::OutputFile>>> files_;  // of --out, on their way
 };

@@ -92,6 +92,8 @@ class Link {
   virtual void fail() = 0;
   // The server answers the mail of this strip where one thread works for several.
   virtual void connect(Server& server) = 0;
+  // The server ends: this strip gets no more mail.
+  virtual void disconnect() = 0;
 };
 
 }  // namespace wse::vm

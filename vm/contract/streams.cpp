@@ -53,6 +53,13 @@ StreamEndId Streams::add_end(std::uint32_t index, std::uint32_t x, std::uint32_t
   return static_cast<StreamEndId>(ends_.size() - 1);
 }
 
+void Streams::add_all_ends() {
+  for (std::uint32_t k = 0; k < streams_->size(); ++k) {
+    isa::for_each((*streams_)[k].rect,
+                  [this, k](std::uint32_t x, std::uint32_t y) { add_end(k, x, y); });
+  }
+}
+
 std::uint32_t Streams::take(StreamEndId id, Cycle ready) {
   End& end = ends_[id];
   end.ready = ready;

@@ -20,6 +20,11 @@ namespace wse::vm {
 using StreamEndId = std::uint32_t;
 inline constexpr StreamEndId kNoStream = ~0u;
 
+// Returns the number of PEs of a stream.
+inline std::uint32_t places_of(const isa::Stream& stream) {
+  return static_cast<std::uint32_t>(stream.rect.x.count() * stream.rect.y.count());
+}
+
 class Streams {
  public:
   // The image must stay.
@@ -27,6 +32,9 @@ class Streams {
 
   // The part of one PE of stream number `index` of the image.
   StreamEndId add_end(std::uint32_t index, std::uint32_t x, std::uint32_t y);
+
+  // Adds the parts of all PEs, where there are none yet.
+  void add_all_ends();
 
   // When all ends are there: from here on they are open.
   void open();
@@ -71,7 +79,16 @@ class Streams {
                    [&](std::uint32_t& word) { archive.number(word); });
       archive.expect(words.size() == count);
     }
-    for (const StreamEndId id : in_order()) pass_end(archive, id);
+    const std::vector<StreamEndId> ids = in_order();
+    auto next = ids.begin();
+    for (std::uint32_t k = 0; k < streams_->size(); ++k) {
+      for (std::uint32_t place = 0; place < places_of((*streams_)[k]); ++place) {
+        const bool is_here =
+            next != ids.end() && ends_[*next].stream == k && ends_[*next].place == place;
+        End elsewhere{.stream = k};  // another process has it
+        pass_end(archive, is_here ? ends_[*next++] : elsewhere);
+      }
+    }
   }
 
   // Passes those of the streams of a machine whose ends others have in part, with their words:
@@ -89,7 +106,7 @@ class Streams {
       const StreamEndId id = Archive::kReads ? end_of(stream, given.place) : StreamEndId(k);
       archive.expect(id < ends_.size());
       if (!archive.ok()) return;
-      pass_end(archive, id);
+      pass_end(archive, ends_[id]);
       for (std::size_t word = 0; word < stream.count; ++word) {
         archive.number(words_[given.stream][ends_[id].first + word]);
       }
@@ -116,20 +133,20 @@ class Streams {
     std::size_t received = 0;              // of those that have left
   };
   template <class Archive>
-  void pass_end(Archive& archive, StreamEndId id) {
-    End& end = ends_[id];
+  void pass_end(Archive& archive, End& end) {
+    const isa::Stream& stream = (*streams_)[end.stream];
     archive.number(end.next);
     archive.number(end.ready);
-    const std::uint64_t count = stream(id).count;
+    const std::uint64_t count = stream.count;
     if (!is_open_) return archive.expect(end.next <= count);
     bool has_array = end.first_count > 0;
     archive.number(has_array);
-    end.first_count = has_array && stream(id).enters ? stream(id).count : 0;
+    end.first_count = has_array && stream.enters ? stream.count : 0;
     archive.list(end.more, sizeof(std::uint32_t),
                  [&](std::uint32_t& word) { archive.number(word); });
     archive.number(end.received);
     archive.expect(end.received <= end.more.size());
-    archive.expect(end.next <= (stream(id).enters ? end.first_count + end.more.size() : count));
+    archive.expect(end.next <= (stream.enters ? end.first_count + end.more.size() : count));
   }
   // The ends by stream and place, however strips have added them.
   std::vector<StreamEndId> in_order() const;

@@ -2,14 +2,12 @@
 #include "vm/front/array_rows.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 
 #include "vm/front/array_files.h"
 #include "vm/front/data_folder.h"
+#include "vm/front/offset_file.h"
 #include "vm/run/array_parts.h"
 
 namespace wse::front {
@@ -39,48 +37,13 @@ vm::PartShape part_at(const vm::Machine& machine, const vm::ArrayInfo& array,
   return rows_of(array, pes.first / width, pes.end / width);
 }
 
-// A .npy file whose elements are read piece by piece.
-class NpyFile {
- public:
-  NpyFile(std::string path, isa::InputList& inputs)
-      : path_(std::move(path)), file_(inputs.open(path_)), error_(file_.valid() ? 0 : errno) {}
-
-  // Returns its size; of a pipe or device none.
-  Outcome<std::optional<std::uint64_t>> size() const {
-    struct stat status{};
-    if (error_ != 0) return failure(isa::file_failure(path_, "open", error_).error());
-    if (::fstat(file_.number(), &status) != 0) return cannot_read(errno);
-    if (!S_ISREG(status.st_mode)) return std::nullopt;
-    return static_cast<std::uint64_t>(status.st_size);
-  }
-  Outcome<numpy::NpyHead> head(std::uint64_t size) const {
-    std::vector<std::byte> begin(std::min(size, numpy::kMostHeadBytes));
-    if (const auto read = read_at(0, begin); !read) return std::unexpected(read.error());
-    auto head = numpy::parse_npy_head(begin, size);
-    if (!head) return failure("'" + path_ + "' " + head.error());
-    return std::move(*head);
-  }
-  Outcome<void> read_at(std::uint64_t offset, std::span<std::byte> bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t count =
-          ::pread(file_.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return cannot_read(count < 0 ? errno : EIO);  // it has become shorter
-      offset += static_cast<std::uint64_t>(count);
-      bytes = bytes.subspan(static_cast<std::size_t>(count));
-    }
-    return {};
-  }
-
- private:
-  std::unexpected<Failure> cannot_read(int error) const {
-    return failure(isa::file_failure(path_, "read", error).error());
-  }
-
-  std::string path_;
-  isa::OpenFile file_;
-  int error_;
-};
+Outcome<numpy::NpyHead> head_of(const OffsetFile& file, std::uint64_t size) {
+  std::vector<std::byte> begin(std::min(size, numpy::kMostHeadBytes));
+  if (const auto read = file.read_at(0, begin); !read) return std::unexpected(read.error());
+  auto head = numpy::parse_npy_head(begin, size);
+  if (!head) return failure("'" + file.path() + "' " + head.error());
+  return std::move(*head);
+}
 
 }  // namespace
 
@@ -104,11 +67,11 @@ Outcome<void> load_own_rows(vm::Machine& machine, const NameAndFile& in, const v
   if (is_stream(machine, name)) return load_array(machine, in, inputs);
   const Outcome<std::string> path = find_input(file);
   if (!path) return std::unexpected(path.error());
-  const NpyFile npy(*path, inputs);
+  const OffsetFile npy(*path, inputs);
   const auto size = npy.size();
   if (!size) return std::unexpected(size.error());
   if (!*size) return load_array(machine, in, inputs);
-  const Outcome<numpy::NpyHead> head = npy.head(**size);
+  const Outcome<numpy::NpyHead> head = head_of(npy, **size);
   if (!head) return std::unexpected(head.error());
   const Outcome<vm::ArrayInfo> place = place_of(machine, in, head->dtype, head->shape);
   if (!place) return std::unexpected(place.error());

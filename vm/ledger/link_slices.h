@@ -53,6 +53,11 @@ class LinkSlices {
   // Passes them when cycle `now` is done (vm/support/state_archive.h).
   template <class Archive>
   void pass(Archive& archive, Cycle now);
+  // Keeps the slices, in which nothing was counted here: another process has all.
+  void forget_counts() {
+    counts_.clear();
+    before_.assign(rows_, 0);
+  }
   // Adds those of other strips of the same run.
   void add(const LinkSlices& part);
 

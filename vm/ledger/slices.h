@@ -102,10 +102,11 @@ class Slices {
   static std::uint64_t bytes(const SliceTiles& tiles, std::size_t pes, std::uint32_t wanted);
 
   // Passes the slices of a machine, whatever strips it is cut into (vm/support/state_archive.h),
-  // when cycle `now` is done. All of `strips` are those of one machine.
+  // when cycle `now` is done: those of the PEs `pes`. `strips` are those of one machine with these
+  // PEs; a process that runs some of them takes what is theirs.
   template <class Archive>
   static void pass(Archive& archive, std::span<Slices* const> strips, const SliceTiles& tiles,
-                   Cycle now);
+                   const PeRange& pes, Cycle now);
 
  private:
   static constexpr std::size_t kCharged = kActivities - 1;  // but Idle
@@ -123,9 +124,10 @@ class Slices {
 
   template <class Archive>
   static void pass_counts(Archive& archive, std::span<Slices* const> strips,
-                          const SliceTiles& tiles);
+                          const SliceTiles& tiles, const PeRange& pes);
   template <class Archive>
-  static void pass_pending(Archive& archive, std::span<Slices* const> strips, Cycle now);
+  static void pass_pending(Archive& archive, std::span<Slices* const> strips, const PeRange& pes,
+                           Cycle now);
   SliceCounts& of(Activity activity) { return counts_[static_cast<std::size_t>(activity)]; }
   void enter(std::uint32_t tile, Activity activity, Cycle from, Cycle to) {
     charged_until_ = std::max(charged_until_, to);

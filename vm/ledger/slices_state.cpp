@@ -18,7 +18,7 @@ constexpr Cycle kMostTimes = 8;
 
 template <class Archive>
 void Slices::pass(Archive& archive, std::span<Slices* const> strips, const SliceTiles& tiles,
-                  Cycle now) {
+                  const PeRange& pes, Cycle now) {
   if constexpr (!Archive::kReads) {
     const std::uint32_t coarsest = (*std::ranges::max_element(strips, {}, &Slices::shift_))->shift_;
     for (Slices* const strip : strips) {
@@ -26,7 +26,7 @@ void Slices::pass(Archive& archive, std::span<Slices* const> strips, const Slice
       strip->take_stalls();
     }
   }
-  pass_counts(archive, strips, tiles);
+  pass_counts(archive, strips, tiles, pes);
   Slices& first = *strips.front();
   Cycle charged = first.charged_until_;
   for (const Slices* const strip : strips) charged = std::max(charged, strip->charged_until_);
@@ -37,13 +37,13 @@ void Slices::pass(Archive& archive, std::span<Slices* const> strips, const Slice
   if constexpr (Archive::kReads) {
     for (Slices* const strip : strips) strip->charged_until_ = charged;
   }
-  pass_pending(archive, strips, now);
+  pass_pending(archive, strips, pes, now);
 }
 
 // Passes the counts of all tiles, slice by slice. A tile that strips share is the first one's.
 template <class Archive>
-void Slices::pass_counts(Archive& archive, std::span<Slices* const> strips,
-                         const SliceTiles& tiles) {
+void Slices::pass_counts(Archive& archive, std::span<Slices* const> strips, const SliceTiles& tiles,
+                         const PeRange& pes) {
   Slices& first = *strips.front();
   std::uint32_t shift = first.shift_;
   Cycle slices = 0;
@@ -68,6 +68,10 @@ void Slices::pass_counts(Archive& archive, std::span<Slices* const> strips,
   if constexpr (!Archive::kReads) return;
   if (!archive.ok()) return;
   std::vector<bool> is_taken(tiles.size());
+  if (pes.first < first.range_.first) {  // others have taken those of the rows above
+    const std::size_t row = tiles.of(first.range_.first - 1) / tiles.width();
+    std::fill_n(is_taken.begin(), (row + 1) * tiles.width(), true);
+  }
   for (Slices* const strip : strips) {
     strip->shift_ = shift;
     strip->slices_ = counts.size() / tiles.size();
@@ -87,7 +91,8 @@ void Slices::pass_counts(Archive& archive, std::span<Slices* const> strips,
 
 // Passes what is open, and stalls that are not over.
 template <class Archive>
-void Slices::pass_pending(Archive& archive, std::span<Slices* const> strips, Cycle now) {
+void Slices::pass_pending(Archive& archive, std::span<Slices* const> strips, const PeRange& pes,
+                          Cycle now) {
   std::vector<Open> open;
   std::vector<Stall> stalls;
   if constexpr (!Archive::kReads) {
@@ -96,12 +101,15 @@ void Slices::pass_pending(Archive& archive, std::span<Slices* const> strips, Cyc
       strip->stalls_.for_each_standing(
           [&](PeId pe, const StallSpan& span) { stalls.push_back({pe, span}); });
     }
+    std::ranges::stable_sort(open, {}, &Open::pe);
+    std::ranges::stable_sort(stalls, {}, &Stall::pe);
   }
+  // Returns null if another process has the PE.
   const auto strip_of = [&](PeId pe) -> Slices* {
     const auto strip = std::ranges::find_if(
         strips, [pe](const Slices* const one) { return one->range_.contains(pe); });
-    archive.expect(strip != strips.end());
-    return archive.ok() ? *strip : nullptr;
+    archive.expect(pes.contains(pe));
+    return archive.ok() && strip != strips.end() ? *strip : nullptr;
   };
   archive.list(open, sizeof(PeId) + 2 * sizeof(Cycle) + 1, [&](Open& one) {
     archive.number(one.pe);
@@ -129,7 +137,9 @@ void Slices::pass_pending(Archive& archive, std::span<Slices* const> strips, Cyc
   });
 }
 
-template void Slices::pass(StateWriter&, std::span<Slices* const>, const SliceTiles&, Cycle);
-template void Slices::pass(StateReader&, std::span<Slices* const>, const SliceTiles&, Cycle);
+template void Slices::pass(StateWriter&, std::span<Slices* const>, const SliceTiles&,
+                           const PeRange&, Cycle);
+template void Slices::pass(StateReader&, std::span<Slices* const>, const SliceTiles&,
+                           const PeRange&, Cycle);
 
 }  // namespace wse::vm

@@ -96,6 +96,7 @@ class ProcessCommunicator final : public Communicator {
     void wait_for_mail() override;
     void fail() override;
     void connect(Server& server) override { server_ = &server; }
+    void disconnect() override { server_ = nullptr; }
 
    private:
     friend class ProcessCommunicator;

@@ -75,7 +75,8 @@ isa::Attempt<JoinedMachine> JoinedMachine::begin(std::unique_ptr<Machine> own,
   const Apart apart(processes);
   const MachineOptions options{
       .threads = was.most_threads,
-      .transport = was.on_wafer ? TransportChoice::Wafer : TransportChoice::Stepper,
+      // Cut as it was, though the run may have gone on from a checkpoint, with steppers.
+      .transport = was.field ? TransportChoice::Wafer : TransportChoice::Stepper,
       .medium = &apart};
   RunOptions run = was.options;
   run.print = {};

@@ -2,13 +2,13 @@
 // what belongs to a PE goes to the strip that has it.
 #pragma once
 
-#include <array>
 #include <span>
 #include <vector>
 
 #include "vm/ledger/link_slices.h"
 #include "vm/ledger/record.h"
 #include "vm/load/loaded.h"
+#include "vm/run/ledger_sums.h"
 #include "vm/strips/strips.h"
 #include "vm/support/state_archive.h"
 
@@ -24,6 +24,9 @@ class LedgerState {
     std::vector<MarkRecord>& marks;
     const LineMap* lines = nullptr;  // null: they are not counted
     LinkSlices* links = nullptr;     // null: slices of time are not kept
+    bool is_traced = false;
+    Cycle finish = 0;        // the latest that other processes know of
+    bool takes_sums = true;  // false: another process that runs the machine does
   };
   explicit LedgerState(const Peers& peers);
 
@@ -31,31 +34,40 @@ class LedgerState {
   template <class Archive>
   void pass(Archive& archive, Cycle now);
 
+  // ---- the same in parts; collect() before what is written, take() after what was read
+  void collect();
+  template <class Archive>
+  void pass_activities(Archive& archive, const PeRange& pes, Cycle now);
+  template <class Archive>
+  void pass_lines(Archive& archive, const PeRange& pes);
+  LedgerSums::Kept kept(Cycle now) const;
+  LedgerSums& sums() { return sums_; }
+  // Returns false if the machine keeps no such books.
+  bool take();
+
+  // The slices of its strips; none if they are not kept.
+  std::vector<Slices*> slices() const;
+
  private:
   template <class Archive>
-  void pass_activities(Archive& archive, Cycle now);
-  void take_sums(const Counters& counters, const std::array<std::uint64_t, kActivities>& open,
-                 Cycle quiet);
-  template <class Archive>
-  void pass_profile(Archive& archive);
-  template <class Archive>
-  void pass_lines(Archive& archive);
-  template <class Archive>
-  void pass_open_lines(Archive& archive);
-  template <class Archive>
   void pass_slices(Archive& archive, Cycle now);
-  template <class Archive>
-  void pass_notes(Archive& archive, Cycle now);
-  // Returns what all strips have in a list of theirs.
-  template <class Entry, class List>
-  std::vector<Entry> all_of(List list) const;
+  void collect_of(Strip& strip, std::size_t k);
+  bool take_open();
+  void take_notes();
+  // Whether this process has the PE.
+  bool has(PeId pe) const { return own_.contains(pe); }
 
   Peers peers_;
   std::vector<Strip*> strips_;
+  PeRange own_;
+  std::vector<ActivityLog::State> activities_;  // by strip
   bool is_part_;  // others are passed beside it: marks and links add up
+  LedgerSums sums_;
 };
 
 extern template void LedgerState::pass(StateWriter&, Cycle);
 extern template void LedgerState::pass(StateReader&, Cycle);
+extern template void LedgerState::pass_activities(StateWriter&, const PeRange&, Cycle);
+extern template void LedgerState::pass_lines(StateWriter&, const PeRange&);
 
 }  // namespace wse::vm

@@ -140,7 +140,10 @@ void Machine::Parts::take_stepper(std::string_view reason) {
   if (!on_wafer) return;
   on_wafer = false;
   transport_reason = reason;
-  for (const auto& strip : strips) build(*strip);
+  for (const auto& strip : strips) {
+    communicator->link(strip->number).disconnect();
+    build(*strip);
+  }
   static_cast<void>(tell_filters());  // it could before
 }
 

@@ -199,6 +199,8 @@ class Machine {
   friend class OpenStreams;
   friend class SteppedRun;  // tests/cohorts
   friend class Share;
+  friend class StateParts;
+  friend class StatePieces;
   friend class ThreadSigns;
 
   struct Parts;

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "isa/support/mutant.h"
-#include "vm/run/ledger_state.h"
+#include "vm/run/counted_planes.h"
 #include "vm/run/memory_state.h"
 #include "vm/run/parts.h"
 #include "vm/run/trap_state.h"
@@ -24,17 +25,9 @@ StepperState& stepper_of(const Strip& strip) {
 
 const RunOptions& MachineState::options() const { return machine_.parts_->options; }
 
-bool MachineState::has(PeId pe) const {
-  if (share_) return share_->contains(pe);
-  if (!part_) return true;
-  const isa::Topology& mesh = machine_.parts_->mesh;
-  return mesh.x_of(pe) + 1 - part_->x < part_->width + 2 &&
-         mesh.y_of(pe) + 1 - part_->y < part_->height + 2;
-}
-
 void MachineState::stand_still_outside() {
   Machine::Parts& p = *machine_.parts_;
-  const Cone cone(p.mesh, *part_, p.last ? p.now + 1 : 0);
+  const Cone cone(p.mesh, *parts_.of().part, p.last ? p.now + 1 : 0);
   const auto moves = [&cone](PeId pe) { return cone.has(pe); };
   for (const auto& strip : p.strips) {
     strip->agenda.keep_to(moves);
@@ -73,39 +66,6 @@ void MachineState::tell_observers() {
   }
 }
 
-// From count() on, while it lives, the books of a machine on planes are those of a stepper. Planes
-// count elements when their instruction ends, and a PE does what it did until it does something
-// else; a stepper has counted them before, and looks at each PE again.
-class MachineState::CountedPlanes {
- public:
-  explicit CountedPlanes(Machine::Parts& parts) : p_(parts) {
-    if (p_.on_wafer) p_.communicator->work_alone(true);
-  }
-  CountedPlanes(const CountedPlanes&) = delete;
-  CountedPlanes& operator=(const CountedPlanes&) = delete;
-  ~CountedPlanes() {
-    for (std::size_t k = 0; k < put_down_; ++k) p_.strips[k].ledger.take_up();
-    if (p_.on_wafer) p_.communicator->work_alone(false);
-  }
-
-  void count() {
-    if (!p_.on_wafer) return;
-    for (const auto& strip : p_.strips) {
-      strip->transport->flush(p_.now + 1, true);
-      strip->ledger.put_down();
-      ++put_down_;
-      strip->transport->counts().count_unfinished();
-    }
-    for (const PeId pe : p_.own_placed()) {
-      p_.strips.of(pe).ledger.activity.otherwise_from(pe, p_.now + 1, Activity::Idle);
-    }
-  }
-
- private:
-  Machine::Parts& p_;
-  std::size_t put_down_ = 0;  // ledgers, of the first strips
-};
-
 bool MachineState::is_over() const {
   const Machine::Parts& p = *machine_.parts_;
   return p.last && !p.goes_on();
@@ -131,7 +91,7 @@ Cycle MachineState::told_from() {
   const bool was_shown = hide();
   Cycle from = p.now + 2;  // ends in the next cycle have been told by this machine
   for (const PeId pe : p.loaded.placed()) {
-    if (!has(pe)) continue;
+    if (!parts_.has(pe)) continue;
     const Core& core = p.strips.core(pe);
     const bool is_ahead = core.main == Core::Main::Computing || core.has_started_ahead(p.now);
     if (is_ahead) from = std::max(from, core.resume + 1);
@@ -195,26 +155,45 @@ void MachineState::write_hidden(StateWriter& writer) {
   pass(writer);
 }
 
+bool MachineState::agree(bool has_read) {
+  Machine::Parts& p = *machine_.parts_;
+  if (!p.is_shared()) return has_read;
+  StripReport report;
+  report.failed = !has_read;
+  return !p.communicator->join_others(report).failed;
+}
+
 bool MachineState::read(StateReader& reader) {
   Machine::Parts& p = *machine_.parts_;
   if (p.on_wafer) {
     p.take_stepper("a checkpoint");
     p.prepare();
   }
-  pass(reader);
-  reader.expect(reader.left() == 0);
-  if (!reader.ok()) return false;
-  if (part_) stand_still_outside();
+  if (p.strips.size() == 0) return true;  // other processes run all
+  if (!agree(read_all(reader))) return false;
+  if (parts_.of().part) stand_still_outside();
   if (!p.last) return true;  // nothing was done there
   show_read();
   return true;
 }
 
+bool MachineState::read_all(StateReader& reader) try {
+  Machine::Parts& p = *machine_.parts_;
+  if (p.is_shared()) parts_.find_neighbours();
+  pass(reader);
+  reader.expect(reader.left() == 0);
+  return reader.ok() && parts_.fill_borders();
+} catch (const std::bad_alloc&) {
+  agree(false);
+  throw;
+}
+
 void MachineState::show_read() {
   Machine::Parts& p = *machine_.parts_;
   for (const auto& strip : p.strips) {
-    stepper_of(*strip).copy_queues(
-        [&p](PeId pe) -> const RouterState& { return stepper_of(p.strips.of(pe)).routers(); });
+    stepper_of(*strip).copy_queues([&](PeId pe) -> const RouterState* {
+      return parts_.is_here(pe) ? &stepper_of(p.strips.of(pe)).routers() : nullptr;
+    });
   }
   tell_observers();
   if (!p.is_prepared) p.show(true);  // where launches wait nobody looks before it continues
@@ -234,148 +213,23 @@ bool MachineState::read_share(StateReader& reader) {
 template <class Archive>
 void MachineState::pass(Archive& archive) {
   Machine::Parts& p = *machine_.parts_;
-  archive.number(p.now);
-  bool has_run = p.last.has_value();
-  archive.number(has_run);
-  if constexpr (Archive::kReads) p.last = has_run ? std::optional(p.now) : std::nullopt;
-  archive.expect(has_run || p.now == 0);
-  MemoryState memory(p.loaded);
-  for (const PeId pe : p.loaded.placed()) {
-    if (!archive.ok()) return;
-    if (!has(pe)) continue;
-    share_ ? memory.pass(archive, pe, symbols_) : memory.pass(archive, pe);
-    p.strips.of(pe).cores->state().pass(archive, pe, p.now);
-    const Core& core = p.strips.core(pe);
-    for (std::uint32_t k = 0; k < core.program->counted_tasks(); ++k) {
-      p.history.pass_task(archive, core.first_run + k);
-    }
+  const std::optional<PeRange>& share = parts_.of().share;
+  const PeRange all{0, p.mesh.pes()};
+  parts_.pass_clock(archive);
+  parts_.pass_cores(archive, all);
+  parts_.pass_transport(archive, all);
+  for (const bool of_cores : {true, false}) {
+    parts_.pass_agenda(archive, of_cores, parts_.entries(of_cores));
   }
-  for (PeId pe = 0; archive.ok() && pe < p.mesh.pes(); ++pe) {
-    if (has(pe)) pass_pe(archive, pe);
-  }
-  pass_agendas(archive);
-  share_ ? p.streams.pass_share(archive) : p.streams.pass(archive);
-  if (part_) return;
-  LedgerState({.mesh = p.mesh,
-               .loaded = p.loaded,
-               .strips = p.strips,
-               .pes = share_.value_or(PeRange{0, p.mesh.pes()}),
-               .marks = p.marks,
-               .lines = p.lines ? &*p.lines : nullptr,
-               .links = p.links ? &*p.links : nullptr})
-      .pass(archive, p.now);
-  if (share_) {
+  share ? p.streams.pass_share(archive) : p.streams.pass(archive);
+  if (parts_.of().part || !archive.ok()) return;
+  LedgerState(parts_.books(0)).pass(archive, p.now);
+  if (share) {
     archive.below(p.status, static_cast<std::uint64_t>(RunStatus::Interrupted) + 1);
-    return TrapState(p.image, p.loaded).pass(archive, p.strips, *share_);
+    return TrapState(p.image, p.loaded).pass(archive, p.strips, *share);
   }
   p.tracer.pass(archive, p.now);
-  if (p.options.launches) pass_session(archive);
-}
-
-// Of a machine that a host holds: it may have come to rest.
-template <class Archive>
-void MachineState::pass_session(Archive& archive) {
-  Machine::Parts& p = *machine_.parts_;
-  archive.below(p.status, static_cast<std::uint64_t>(RunStatus::Interrupted) + 1);
-  archive.number(p.waited);
-  archive.number(p.is_prepared);
-  if (Archive::kReads && isa::mutant(isa::Mutant::RestoredUnprepared)) p.is_prepared = false;
-  archive.expect(p.waited < kNever >> 1 && p.status != RunStatus::Trap);
-  Cycle last = 0;
-  for (const auto& strip : p.strips) last = std::max(last, strip->agenda.last());
-  archive.number(last);
-  archive.expect(last <= p.now);
-  if constexpr (Archive::kReads) p.strips[0].agenda.set_last(last);
-  pass_since(archive);
-}
-
-template <class Archive>
-void MachineState::pass_since(Archive& archive) {
-  Machine::Parts& p = *machine_.parts_;
-  Since& since = p.since;
-  archive.number(since.cycle);
-  since.counters.pass(archive);
-  if (Archive::kReads && isa::mutant(isa::Mutant::RestoredSums)) since.counters = {};
-  bool was_launched = !since.arrived.empty();
-  archive.number(was_launched);
-  if (!was_launched) return;
-  const bool is_profiled = p.strips[0].ledger.profile() != nullptr;
-  since.arrived.resize(p.mesh.pes());
-  since.times.resize(is_profiled ? p.mesh.pes() : 0);
-  since.done.resize(since.times.size());
-  for (PeId pe = 0; archive.ok() && pe < p.mesh.pes(); ++pe) {
-    for (std::uint64_t& wavelets : since.arrived[pe]) archive.number(wavelets);
-    if (is_profiled) PeProfile::pass(archive, since.times[pe], since.done[pe]);
-  }
-}
-
-template <class Archive>
-void MachineState::pass_pe(Archive& archive, PeId pe) {
-  Machine::Parts& p = *machine_.parts_;
-  Strip& strip = p.strips.of(pe);
-  of_pe_.clear();
-  if constexpr (!Archive::kReads) strip.transport->states().give(pe, p.now, of_pe_);
-  of_pe_.pass(archive);
-  if constexpr (Archive::kReads) {
-    if (archive.ok()) {
-      const auto begun_by = [this](ThreadId thread) { return begun(thread); };
-      archive.expect(stepper_of(strip).take(pe, of_pe_, begun_by, p.now));
-    }
-  }
-  for (ChannelId id = p.channels.first(pe); id < p.channels.first(pe + 1); ++id) {
-    p.history.pass_channel(archive, id);
-  }
-  if (PeProfile* const profile = strip.ledger.profile()) profile->pass(archive, pe);
-}
-
-// Returns the instruction in flight that the transport steps for the thread.
-StepperState::Begun MachineState::begun(ThreadId thread) const {
-  const Machine::Parts& p = *machine_.parts_;
-  if (p.loaded.program_at(thread.pe) == nullptr) return {};
-  const Core& core = p.strips.core(thread.pe);
-  if (thread.thread >= core.program->threads) return {};
-  const InFlight* const f = core.in_flight.find(thread.thread);
-  if (f == nullptr || f->is_timer != 0 || !f->is_moving()) return {};
-  const bool is_ahead = thread.thread == kMainThread && core.has_started_ahead(p.now);
-  return {&f->plan->flow, is_ahead ? core.resume : 0};
-}
-
-// Each strip has one of its cores and one of its stepper.
-template <class Archive>
-void MachineState::pass_agendas(Archive& archive) {
-  Machine::Parts& p = *machine_.parts_;
-  using Entry = std::pair<Cycle, PeId>;
-  for (const bool of_cores : {true, false}) {
-    const auto agenda_of = [of_cores](Strip& strip) -> Agenda& {
-      return of_cores ? strip.agenda : stepper_of(strip).agenda();
-    };
-    std::vector<Entry> entries;
-    if constexpr (Archive::kReads) {
-      for (const auto& strip : p.strips) {
-        if (has(strip->pes.first) || !share_) agenda_of(*strip).clear();
-      }
-    } else {
-      const auto visit = [&](PeId pe, Cycle cycle) {
-        // A machine that has trapped keeps what its last cycle had still to do.
-        if (has(pe) && (cycle > p.now || !share_)) entries.emplace_back(cycle, pe);
-      };
-      for (const auto& strip : p.strips) {
-        of_cores ? strip->agenda.for_each(visit)
-                 : strip->transport->states().for_each_visit(p.now, visit);
-      }
-      std::ranges::sort(entries);
-    }
-    archive.list(entries, sizeof(Cycle) + sizeof(PeId), [&](Entry& entry) {
-      archive.number(entry.first);
-      archive.below(entry.second, p.mesh.pes());
-      archive.expect(has(entry.second));
-      archive.expect((entry.first > p.now || !p.last) && is_within_reach(entry.first, p.now));
-      if (of_cores && archive.ok()) archive.expect(p.loaded.program_at(entry.second) != nullptr);
-      if constexpr (Archive::kReads) {
-        if (archive.ok()) agenda_of(p.strips.of(entry.second)).add(entry.second, entry.first);
-      }
-    });
-  }
+  if (p.options.launches) parts_.pass_session(archive);
 }
 
 }  // namespace wse::vm

@@ -2,17 +2,18 @@
 // the same image, profile and options.
 //
 // PEs are passed one after the other, whatever strip they are in: so a machine may be taken up on
-// another number of threads. A part of the machine is passed without its books: who runs it wants
+// another number of threads, or over several processes, of which each takes its own PEs. A part of
+// the machine is passed without its books: who runs it wants
 // to see what happens there, not what has been counted.
 #pragma once
 
-#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "vm/contract/transport_state.h"
 #include "vm/run/machine.h"
-#include "vm/stepper/stepper_state.h"
+#include "vm/run/state_parts.h"
 #include "vm/support/cone.h"
 #include "vm/support/state_archive.h"
 
@@ -21,14 +22,15 @@ namespace wse::vm {
 class MachineState {
  public:
   // The machine must live longer.
-  explicit MachineState(Machine& machine) : machine_(machine) {}
+  explicit MachineState(Machine& machine) : machine_(machine), parts_(machine, {}) {}
   // The state is that of a rectangle of its mesh alone, and who takes it up runs no other PEs: see
   // Cone.
-  MachineState(Machine& machine, const PeRect& part) : machine_(machine), part_(part) {}
+  MachineState(Machine& machine, const PeRect& part)
+      : machine_(machine), parts_(machine, {.part = part}) {}
   // The state is that of the strips of one of several processes that run the machine: its PEs. Of
   // memory it has the symbols of these names alone; they must live longer.
   MachineState(Machine& machine, const PeRange& share, std::span<const std::string> symbols)
-      : machine_(machine), share_(share), symbols_(symbols) {}
+      : machine_(machine), parts_(machine, {.share = share, .symbols = symbols}) {}
 
   // Returns with what the machine has begun.
   const RunOptions& options() const;
@@ -50,40 +52,34 @@ class MachineState {
   // Writes the same, also after Advance::pass(); until Advance::show() the machine shows nothing.
   void write_hidden(StateWriter& writer);
   // The machine has begun and done nothing; it takes the stepper. False if the state is none of
-  // such a machine: it must not continue then.
+  // such a machine: it must not continue then. Processes that run the machine together call it at
+  // once, each with all of the state; false if one of them has not read it.
   bool read(StateReader& reader);
+  // For a process that cannot read a state, while others may: these get false.
+  void refuse() { agree(false); }
   // Reads a share of a machine that several processes ran, which may have ended. Once all have been
   // read, show_read() shows what they are together.
   bool read_share(StateReader& reader);
   void show_read();
 
  private:
+  friend class StatePieces;
   class CountedPlanes;
 
-  // Whether the PE is passed: those beside the part too, whose queues its PEs fill.
-  bool has(PeId pe) const;
   void stand_still_outside();
   void tell_observers();
   // Applies what has issued and hides the machine; returns whether it was shown.
   bool hide();
   Cycle acts_until(PeId pe);
-  StepperState::Begun begun(ThreadId thread) const;
+  bool read_all(StateReader& reader);
+  // Returns whether all processes have read the state.
+  bool agree(bool has_read);
   template <class Archive>
   void pass(Archive& archive);
-  template <class Archive>
-  void pass_pe(Archive& archive, PeId pe);
-  template <class Archive>
-  void pass_agendas(Archive& archive);
-  template <class Archive>
-  void pass_session(Archive& archive);
-  template <class Archive>
-  void pass_since(Archive& archive);
 
   Machine& machine_;
-  std::optional<PeRect> part_;            // none: all of it
-  std::optional<PeRange> share_;          // the same
-  std::span<const std::string> symbols_;  // of the share
-  TransportState of_pe_;                  // of one after the other
+  StateParts parts_;
+  TransportState of_pe_;  // of one after the other
 };
 
 }  // namespace wse::vm

@@ -19,6 +19,10 @@ std::vector<PeRange> Share::pes() const {
   return ranges;
 }
 
+RunStatus Share::status() const { return machine_.parts_->status; }
+
+Cycle Share::cycles() const { return machine_.parts_->since.from_there(machine_.parts_->cycles); }
+
 PeRange Share::all_pes() const { return machine_.parts_->strips.pes(); }
 
 Counters Share::counters() const {

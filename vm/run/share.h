@@ -19,6 +19,9 @@ class Share {
   // The machine, which must live longer, has stopped.
   explicit Share(const Machine& machine) : machine_(machine) {}
 
+  // The end of the run so far, and its cycles.
+  RunStatus status() const;
+  Cycle cycles() const;
   // Returns the PEs of all strips that run here; none if there are none.
   PeRange all_pes() const;
   // The PEs of each strip that runs here, ascending.

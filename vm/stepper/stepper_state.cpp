@@ -19,6 +19,10 @@ bool makes_half(const MovingThread& thread) {
   return thread.flow->packed_out && thread.flow->out != kNoColour && thread.issued % 2 != 0;
 }
 
+Wavelet wavelet_of(const TransportState::Wavelet& given) {
+  return Wavelet(given.data, given.control, given.advances).with_hops(given.hops);
+}
+
 // The word that the thread makes, which has room for it.
 std::uint32_t& word_out(ThreadTable& threads, MovingThread& thread) {
   FabricOperands& fabric = threads.operands(thread);
@@ -153,15 +157,11 @@ bool StepperState::take_queues(PeId pe, const TransportState& state) {
       const TransportState::Wavelet& wavelet = state.wavelets[next++];
       if (queue.full() || wavelet.hops > Wavelet::kMostHops) return false;
       const Cycle visible = isa::mutant(isa::Mutant::RestoredVisible) ? 0 : wavelet.visible;
-      queue.push(Wavelet(wavelet.data, wavelet.control, wavelet.advances).with_hops(wavelet.hops),
-                 visible);
+      queue.push(wavelet_of(wavelet), visible);
     }
     queue.set_pushed(given.pushed);
-    if (LinkSums* const links = peers_.state.links()) {
-      const bool is_link = given.port != QueuePort::UpRamp && given.port != QueuePort::DownRamp;
-      if (is_link) links->came(pe, static_cast<isa::Port>(given.port), given.pushed);
-    }
   }
+  count_links(pe, state);
   return next == state.wavelets.size();
 }
 
@@ -255,21 +255,72 @@ void StepperState::find_standing(PeId pe) {
   }
 }
 
-void StepperState::copy_queues(const std::function<const RouterState&(PeId pe)>& state_of) {
+void StepperState::count_links(PeId pe, const TransportState& state) {
+  LinkSums* const links = peers_.state.links();
+  if (links == nullptr) return;
+  for (const TransportState::Queue& queue : state.queues) {
+    const bool is_link = queue.port != QueuePort::UpRamp && queue.port != QueuePort::DownRamp;
+    if (is_link) links->came(pe, static_cast<isa::Port>(queue.port), queue.pushed);
+  }
+}
+
+void StepperState::forget_links() {
+  if (LinkSums* const links = peers_.state.links()) links->clear();
+}
+
+template <class Take>
+void StepperState::for_each_ghost(Take visit) const {
   RouterState& state = peers_.state;
   for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
     for (const Channel& channel : state.channels().of(pe)) {
       state.channels().for_each_target(channel, channel.ports, [&](isa::Port port, QueueId ghost) {
         if (port == isa::Port::Ramp || ghost == kNoQueue) return;
         const PeId there = state.queues()[ghost].reader().pe;
-        if (pes_.contains(there)) return;
-        const RouterState& other = state_of(there);
-        const Channel& behind = other.channels()[other.channels().find(there, channel.colour)];
-        state.queues()[ghost].copy(
-            other.queues()[other.channels().queue(behind, input_queue(isa::opposite(port)))]);
+        if (!pes_.contains(there)) visit(channel, port, state.queues()[ghost], there);
       });
     }
   }
+}
+
+void StepperState::for_each_neighbour(const std::function<void(PeId pe)>& visit) const {
+  for_each_ghost([&](const Channel&, isa::Port, const Queue&, PeId there) { visit(there); });
+}
+
+void StepperState::copy_queues(const std::function<const RouterState*(PeId pe)>& state_of) {
+  for_each_ghost([&](const Channel& channel, isa::Port port, Queue& ghost, PeId there) {
+    const RouterState* const other = state_of(there);
+    if (other == nullptr) return;
+    const Channel& behind = other->channels()[other->channels().find(there, channel.colour)];
+    ghost.copy(other->queues()[other->channels().queue(behind, input_queue(isa::opposite(port)))]);
+  });
+}
+
+bool StepperState::fill(Queue& ghost, std::uint32_t channel, QueuePort port,
+                        const TransportState& given) {
+  std::size_t next = 0;
+  for (const TransportState::Queue& queue : given.queues) {
+    if (queue.waiting > given.wavelets.size() - next) return false;
+    if (queue.channel == channel && queue.port == port) {
+      for (std::uint32_t k = 0; k < queue.waiting; ++k) {
+        const TransportState::Wavelet& wavelet = given.wavelets[next + k];
+        if (ghost.full() || wavelet.hops > Wavelet::kMostHops) return false;
+        ghost.push(wavelet_of(wavelet), wavelet.visible);
+      }
+    }
+    next += queue.waiting;
+  }
+  return true;
+}
+
+bool StepperState::fill_queues(const std::map<PeId, TransportState>& given) {
+  bool fits = true;
+  for_each_ghost([&](const Channel& channel, isa::Port port, Queue& ghost, PeId there) {
+    const auto state = given.find(there);
+    if (state == given.end()) return;
+    const ChannelId number = peers_.map.find(there, channel.colour) - peers_.map.first(there);
+    fits &= fill(ghost, number, input_queue(isa::opposite(port)), state->second);
+  });
+  return fits;
 }
 
 }  // namespace wse::vm

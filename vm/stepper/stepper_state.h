@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -47,7 +48,17 @@ class StepperState : public TransportStates {
   // in that state: then this one must not continue.
   bool take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now);
   // Once all strips have taken theirs: queues of other strips are seen here as they are there.
-  void copy_queues(const std::function<const RouterState&(PeId pe)>& state_of);
+  // `state_of` returns null for PEs of other processes.
+  void copy_queues(const std::function<const RouterState*(PeId pe)>& state_of);
+  // The same of strips of other processes, whose states are given; of PEs that are not, nothing is.
+  // False if the queues do not hold what they are given.
+  bool fill_queues(const std::map<PeId, TransportState>& given);
+  // Calls visit(pe) for PEs of other strips whose queues are seen here, some of them again.
+  void for_each_neighbour(const std::function<void(PeId pe)>& visit) const;
+  // Counts what came over links to a PE, perhaps of another process, for which this one keeps sums.
+  void count_links(PeId pe, const TransportState& state);
+  // Forgets what came over links so far: another process keeps their sums.
+  void forget_links();
   // Tells a book of causes that begins here how many words its queues hold.
   void tell_words(Causes& causes) const;
   // The PEs that the stepper must look at.
@@ -67,6 +78,11 @@ class StepperState : public TransportStates {
   void take_halves(MovingThread& thread, const TransportState::Thread& given);
   static bool fits(const MovingThread& thread, Cycle now);
   void find_standing(PeId pe);
+  static bool fill(Queue& ghost, std::uint32_t channel, QueuePort port,
+                   const TransportState& given);
+  // Calls visit(channel, port, ghost, pe): a queue of another strip's PE, as it is seen here.
+  template <class Take>
+  void for_each_ghost(Take visit) const;
 
   PeRange pes_;
   Peers peers_;

@@ -45,6 +45,7 @@ class SharedMemory final : public Communicator {
     void wait_for_mail() override;
     void fail() override { memory_.failed_.store(strip_, std::memory_order_relaxed); }
     void connect(Server& server) override { server_ = &server; }
+    void disconnect() override { server_ = nullptr; }
 
    private:
     SharedMemory& memory_;

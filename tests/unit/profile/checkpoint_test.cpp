@@ -159,12 +159,14 @@ std::vector<std::byte> forged(std::string_view header, std::span<const std::byte
   isa::ByteWriter file;
   for (const char c : kMagic) file.u8(static_cast<std::uint8_t>(c));
   file.text(header);
-  file.u64(state.size());
   std::vector<std::byte> bytes = file.bytes();
   numpy::Deflater deflater(1);
   deflater.add(state);
-  const std::vector<std::byte> packed = deflater.finish();
-  bytes.insert(bytes.end(), packed.begin(), packed.end());
+  isa::ByteWriter size;
+  size.u64(state.size());
+  for (const std::vector<std::byte>& part : {deflater.finish(), size.bytes()}) {
+    bytes.insert(bytes.end(), part.begin(), part.end());
+  }
   return hashed(std::move(bytes));
 }
 
@@ -182,7 +184,7 @@ TEST_F(Checkpoints, AHeaderOfAStrangerIsRefused) {
   EXPECT_NE(with("7").find("another format"), std::string::npos);
   EXPECT_NE(with(nested).find("another format"), std::string::npos);
   EXPECT_NE(with("{\"format\":" + nested + "}").find("another format"), std::string::npos);
-  EXPECT_NE(with("{\"format\":2,\"program\":" + nested + "}").find("another program"),
+  EXPECT_NE(with("{\"format\":3,\"program\":" + nested + "}").find("another program"),
             std::string::npos);
   const auto first = begun("reduce-chain");
   const std::vector<std::byte> file = checkpoint(*first, 20);
