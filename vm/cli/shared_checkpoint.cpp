@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <span>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "vm/checkpoint/checkpoint.h"
 #include "vm/cli/ranks_option.h"
 #include "vm/run/share.h"
+#include "vm/support/state_archive.h"
 
 namespace wse::cli {
 namespace {
@@ -26,7 +26,8 @@ std::string text_of(std::span<const std::byte> bytes) {
 Outcome<void> SharedCheckpoint::serve(StatePieces* pieces) {
   const auto served = team_.serve([pieces](const std::string& question) {
     StatePieces::Request request;
-    if (question.size() == sizeof request) std::memcpy(&request, question.data(), sizeof request);
+    vm::StateReader reader(std::as_bytes(std::span(question)));
+    request.pass(reader);
     return text_of(pieces != nullptr ? pieces->piece(request) : StatePieces::none());
   });
   if (!served) return std::unexpected(failure_of(served.error()));
@@ -38,8 +39,9 @@ Outcome<void> SharedCheckpoint::gather(vm::Machine& machine, StatePieces& pieces
   Outcome<void> lost;
   const auto fetch = [&](std::uint32_t process,
                          StatePieces::Request request) -> std::optional<vm::MessageBytes> {
-    auto answer =
-        team_.ask(static_cast<int>(process), text_of(std::as_bytes(std::span(&request, 1))));
+    vm::StateWriter question;
+    request.pass(question);
+    auto answer = team_.ask(static_cast<int>(process), text_of(question.written()));
     if (!answer) {
       lost = std::unexpected(failure_of(answer.error()));
       return std::nullopt;

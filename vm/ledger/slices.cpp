@@ -117,6 +117,14 @@ void Slices::charge_every_other(PeId pe, Cycle from, Cycle to, bool stalls_first
   });
 }
 
+Cycle Slices::charged_until(Cycle others) {
+  if (others > charged_until_) {
+    reach(others - 1);
+    charged_until_ = others;
+  }
+  return charged_until_;
+}
+
 // Turns the stalls of instructions that have finished from busy cycles into stalls.
 void Slices::take_stalls() {
   of(Activity::Busy).make_room(slices_);

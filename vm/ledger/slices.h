@@ -73,6 +73,10 @@ class Slices {
   // The PE was to stall from that cycle on: so far it will not.
   void forget_stalls(PeId pe, Cycle from) { stalls_.forget(pe, from); }
 
+  // Other strips have charged their PEs up to that cycle. Returns up to which all are charged:
+  // stalls of instructions that have finished before it are taken.
+  Cycle charged_until(Cycle others = 0);
+
   // ---- the end of what counts
   // They count only if something finishes after them.
   void charge_open(PeId pe, Activity activity, Cycle from, Cycle to) {

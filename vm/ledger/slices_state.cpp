@@ -19,7 +19,11 @@ constexpr Cycle kMostTimes = 8;
 template <class Archive>
 void Slices::pass(Archive& archive, std::span<Slices* const> strips, const SliceTiles& tiles,
                   const PeRange& pes, Cycle now) {
+  Slices& first = *strips.front();
+  Cycle charged = first.charged_until_;
+  for (const Slices* const strip : strips) charged = std::max(charged, strip->charged_until_);
   if constexpr (!Archive::kReads) {
+    for (Slices* const strip : strips) strip->charged_until(charged);
     const std::uint32_t coarsest = (*std::ranges::max_element(strips, {}, &Slices::shift_))->shift_;
     for (Slices* const strip : strips) {
       while (strip->shift_ < coarsest) strip->merge_neighbours();
@@ -27,9 +31,6 @@ void Slices::pass(Archive& archive, std::span<Slices* const> strips, const Slice
     }
   }
   pass_counts(archive, strips, tiles, pes);
-  Slices& first = *strips.front();
-  Cycle charged = first.charged_until_;
-  for (const Slices* const strip : strips) charged = std::max(charged, strip->charged_until_);
   archive.number(charged);
   // A run of so many cycles takes years.
   archive.expect(now >> first.most_shift_ <= kMostTimes * first.most_ && charged <= now + 1 &&

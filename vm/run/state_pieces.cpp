@@ -41,17 +41,31 @@ struct StatePieces::Hidden {
       : machine(its_machine),
         parts(*its_machine.parts_),
         state(its_machine),
-        of_state(its_machine, {}),
-        planes(parts) {
-    was_shown = state.hide();
-    planes.count();
+        of_state(its_machine, {}) {
+    was_shown = state.hide();  // after which each strip works on its own thread again
+    planes.emplace(parts);
+    planes->count();
     if (parts.on_wafer) make_words();
     StripReport report;
     report.finish = parts.strips.counters().latest_finish;
     const Cycle finish = parts.communicator->join_others(report).finish;
     for (const auto& strip : parts.strips) strip->ledger.activity.flush();
+    agree_on_charges();
     books.emplace(of_state.books(finish));
     books->collect();
+  }
+
+  // Lets all strips of all processes take the stalls that those of one process would take.
+  void agree_on_charges() {
+    StripReport report;
+    for (const auto& strip : parts.strips) {
+      Slices* const slices = strip->ledger.slices();
+      if (slices != nullptr) report.finish = std::max(report.finish, slices->charged_until());
+    }
+    const Cycle charged = parts.communicator->join_others(report).finish;
+    for (const auto& strip : parts.strips) {
+      if (Slices* const slices = strip->ledger.slices()) slices->charged_until(charged);
+    }
   }
 
   // Makes the words that stand in queues while the others still answer who lacks some.
@@ -68,7 +82,7 @@ struct StatePieces::Hidden {
   Machine::Parts& parts;
   MachineState state;
   StateParts of_state;
-  MachineState::CountedPlanes planes;
+  std::optional<MachineState::CountedPlanes> planes;
   bool was_shown = false;
   std::optional<LedgerState> books;
 };

@@ -27,6 +27,12 @@ class StatePieces {
   struct Request {
     Part part = Part::Cores;
     std::uint64_t from = 0;  // PE, or byte
+
+    template <class Archive>
+    void pass(Archive& archive) {
+      archive.below(part, static_cast<std::uint64_t>(Part::Sums) + 1);
+      archive.number(from);
+    }
   };
   // Returns the piece of a process; none if it cannot be had.
   using Fetch = std::function<std::optional<MessageBytes>(std::uint32_t process, Request request)>;

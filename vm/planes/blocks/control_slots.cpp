@@ -17,12 +17,12 @@ void ControlSlots::send(const ThreadPlanes& planes, std::uint32_t block, std::ui
         parts_.client.fetch(threads.id(lane), Fetch::Core);
       },
       [&](std::uint32_t lane) __attribute__((always_inline)) {
-        parts_.run_lists.prefetch_message(threads[lane]);
+        parts_.run_lists.fetch().message(threads[lane]);
         prefetch_all(parts_.table.channels()[threads[lane].out]);
         parts_.client.fetch(threads.id(lane), Fetch::Instruction);
       },
       [&](std::uint32_t lane) __attribute__((always_inline)) {
-        parts_.run_lists.prefetch_first_word(threads[lane]);
+        parts_.run_lists.fetch().first_word(threads[lane]);
         parts_.client.fetch(threads.id(lane), Fetch::Operands);
         const auto [up, place] = parts_.table.queue(threads[lane].out, kUpRamp);
         up->prefetch_lane(place);

@@ -56,7 +56,7 @@ void EndingThreads::end_all(Cycle now) {
       [this](Index index) __attribute__((always_inline)) { prefetch(&parts_.threads[index]); },
       [this](Index index) __attribute__((always_inline)) {
         const Thread& thread = parts_.threads[index];
-        parts_.run_lists.prefetch_message(thread);
+        parts_.run_lists.fetch().message(thread);
         prefetch_inputs_.channels(thread);
         parts_.client.fetch(thread.id(), Fetch::Core);
       },

@@ -29,16 +29,16 @@ class InputPrefetch {
   [[gnu::always_inline]] void runs(const Thread& thread) const {
     for_each_ramp(thread,
                   [this](const PlaneQueue& queue, std::uint32_t lane)
-                      __attribute__((always_inline)) { run_lists_.prefetch_run(queue, lane); });
+                      __attribute__((always_inline)) { run_lists_.fetch().run(queue, lane); });
   }
   [[gnu::always_inline]] void messages(const Thread& thread) const {
     for_each_ramp(thread,
                   [this](const PlaneQueue& queue, std::uint32_t lane)
-                      __attribute__((always_inline)) { run_lists_.prefetch_message(queue, lane); });
+                      __attribute__((always_inline)) { run_lists_.fetch().message(queue, lane); });
   }
   [[gnu::always_inline]] void next_messages(const Thread& thread) const {
     for_each_ramp(thread, [this](const PlaneQueue& queue, std::uint32_t lane) __attribute__((
-                              always_inline)) { run_lists_.prefetch_next_message(queue, lane); });
+                              always_inline)) { run_lists_.fetch().next_message(queue, lane); });
   }
 
  private:

@@ -34,7 +34,7 @@ void MarkedMoves::move_one_by_one(const RouterPlanes& router, std::uint32_t port
       std::span(moves_).first(count),
       [&from](Move& move) __attribute__((always_inline)) { from.prefetch_lane(move.lane); },
       [this, &from](Move& move)
-          __attribute__((always_inline)) { run_lists_.prefetch_run(from, move.lane); },
+          __attribute__((always_inline)) { run_lists_.fetch().run(from, move.lane); },
       [&](Move& move) { plan(router, port, move); },
       [&](Move& move) { make(router, port, move, now); });
 }
@@ -46,7 +46,7 @@ void MarkedMoves::plan(const RouterPlanes& router, std::uint32_t port, Move& mov
   move.ports = router.ways(lane);
   move.wavelet = run_lists_.find(from, lane, number);
   move.is_whole = run_lists_.is_whole(from, lane);
-  if (!move.is_whole || port == kUpRamp) run_lists_.prefetch_message(move.wavelet);
+  if (!move.is_whole || port == kUpRamp) run_lists_.fetch().message(move.wavelet);
   if (move.wavelet.is_control()) {  // it acts on the switch
     prefetch_all(table_.channels()[table_.channel(router, lane)]);
   }

@@ -16,7 +16,7 @@ Lanes MarkedSets::move(RouterPlanes& router, std::uint32_t port, const Lanes& ma
   const PlaneQueue& from = *router.queue[port];
   Lanes rest = without(marked & from.lists().joined(), from.forced());
   Lanes alone = without(marked, rest);
-  for_each_lane(rest, [&](std::uint32_t lane) { parts_.run_lists.prefetch_run(from, lane); });
+  for_each_lane(rest, [&](std::uint32_t lane) { parts_.run_lists.fetch().run(from, lane); });
   while (rest.any()) {
     const std::uint32_t lane = first_of(rest);
     Lanes lanes;

@@ -10,49 +10,12 @@
 #include "isa/support/checked.h"
 #include "isa/support/mutant.h"
 #include "vm/planes/bits/plane_queue.h"
-#include "vm/planes/bits/threads.h"
 #include "vm/planes/messages/messages.h"
 #include "vm/planes/messages/runs.h"
-#include "vm/support/prefetch.h"
+#include "vm/planes/words/run_fetch.h"
+#include "vm/planes/words/standing.h"
 
 namespace wse::vm::wafer {
-
-// A wavelet in a queue.
-struct Standing {
-  std::uint32_t message = kNone;  // kNone: a control wavelet
-  std::uint64_t word = 0;         // of the message, or the commands
-  std::uint64_t number = 0;       // where its run begins in the queue
-  std::uint32_t hops = 0;
-  std::uint32_t row = 0;  // of the message: the lane of its sender
-  bool advances = false;
-
-  bool is_control() const { return message == kNone; }
-};
-
-// Returns wavelet number `number` of the lane of a queue, which is one of the run. Filled where it
-// is wanted: in a copy its members are moved by two, and the host would wait for each half.
-[[gnu::always_inline]] inline Standing standing(const Run& run, std::uint64_t number,
-                                                std::uint32_t lane) {
-  return {.message = run.message,
-          .word = run.is_control() ? run.word : run.word + (number - run.number),
-          .number = run.number,
-          .hops = run.hops,
-          .row = lane - static_cast<std::uint32_t>(run.shift),
-          .advances = run.advances != 0};
-}
-
-// Wavelets of lanes of a queue that are alike: words of one message, each of its own row.
-struct StandingSet {
-  Lanes lanes;
-  Standing wavelet;        // each, but for its row
-  std::int32_t shift = 0;  // from the row of each to its lane
-
-  Standing of(std::uint32_t lane) const {
-    Standing one = wavelet;
-    one.row = lane - static_cast<std::uint32_t>(shift);
-    return one;
-  }
-};
 
 class RunLists {
  public:
@@ -123,39 +86,8 @@ class RunLists {
   void hold(const Standing& wavelet) { messages_.hold(wavelet.message); }
   void release(const Standing& wavelet) { messages_.release(wavelet.message); }
 
-  // ---- asks the host for memory, each when what leads to it is there
-  // The first run of the queue, if there is one.
-  [[gnu::always_inline]] void prefetch_run(const PlaneQueue& queue, std::uint32_t lane) const {
-    const std::uint32_t first = queue.lists()[lane].first;
-    if (first != kNone) prefetch(&runs_[first]);
-  }
-  // The message of the first run, and the second run.
-  [[gnu::always_inline]] void prefetch_message(const PlaneQueue& queue, std::uint32_t lane) const {
-    const std::uint32_t first = queue.lists()[lane].first;
-    if (first == kNone) return;
-    const Run& run = runs_[first];
-    if (!run.is_control()) prefetch(&messages_[run.message]);
-    if (run.next != kNone) prefetch(&runs_[run.next]);
-  }
-  // The message of the second run, and the third run.
-  [[gnu::always_inline]] void prefetch_next_message(const PlaneQueue& queue,
-                                                    std::uint32_t lane) const {
-    const std::uint32_t first = queue.lists()[lane].first;
-    if (first == kNone || runs_[first].next == kNone) return;
-    const Run& next = runs_[runs_[first].next];
-    if (!next.is_control()) prefetch(&messages_[next.message]);
-    if (next.next != kNone) prefetch(&runs_[next.next]);
-  }
-  [[gnu::always_inline]] void prefetch_message(const Standing& wavelet) const {
-    if (!wavelet.is_control()) prefetch(&messages_[wavelet.message]);
-  }
-  // The message that the thread sends, then its first word.
-  [[gnu::always_inline]] void prefetch_message(const Thread& thread) const {
-    if (thread.message != kNone) prefetch(&messages_[thread.message]);
-  }
-  [[gnu::always_inline]] void prefetch_first_word(const Thread& thread) const {
-    if (thread.message != kNone) prefetch(messages_[thread.message].words.begin.get());
-  }
+  // Asks the host for what will be looked at.
+  [[gnu::always_inline]] RunFetch fetch() const { return {runs_, messages_}; }
 
  private:
   // Returns the wavelet of that number, which is one of the run.

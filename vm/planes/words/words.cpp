@@ -183,7 +183,7 @@ void Words::apply_named(std::uint32_t index, std::uint64_t end, Cycle now) {
 // comes, and the run after that.
 [[gnu::always_inline]] inline void Words::prefetch_next(ChannelId channel) const {
   const auto [queue, lane] = std::as_const(parts_.table).queue(channel, kDownRamp);
-  parts_.run_lists.prefetch_next_message(*queue, lane);
+  parts_.run_lists.fetch().next_message(*queue, lane);
 }
 
 void Words::apply_passed(std::uint32_t index, std::uint64_t issued) {
