@@ -319,7 +319,7 @@ class Comparer {
     const ProcessedRun done = compare_in_processes(setup_, way, 2 + size / 2 % 4, is_traced);
     add(done.difference, way.text() + ", in processes");
     comparison_.processes.add(is_on_wafer, is_traced, done.processes);
-    if (is_traced || comparison_.outcome.cycles < 2 || size / 4 % 3 != 0) return;
+    if (is_traced || comparison_.outcome.cycles < 2 || size / 4 % 7 != 0) return;
     // A checkpoint on the way, which another number of processes takes up.
     const std::uint64_t at = 1 + size % std::min<std::uint64_t>(comparison_.outcome.cycles, limit);
     const ProcessedRun restored =

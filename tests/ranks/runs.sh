@@ -116,10 +116,11 @@ goes_on() {
   cmp one.npy z.npy || wrong "$name: the array differs"
 }
 
-# The file of any number of ranks is that of one process, at a cycle and at a limit, and any number continues from it.
+# checkpoints OPTIONS...: the file of any number of ranks is that of one process, at a cycle and at a limit, and any number
+# continues from it.
 checkpoints() {
   local ranks option at=300
-  for option in --transport=stepper --transport=wafer '--transport=wafer --profile=p.npz --list=l.txt'; do
+  for option in "$@"; do
     # shellcheck disable=SC2086
     set -- $option
     expect 0 "a whole run: $option" "$wsevm" run programs/heat/heat.wsa --quiet "$@" --json=one.json --out y=one.npy
@@ -299,17 +300,16 @@ faults() {
 smoke() {
   programs 2 1
   arrays 2
-  checkpoints
-  broken_checkpoints
-  reports 2
+  checkpoints '--transport=wafer --profile=p.npz --list=l.txt'
   refusals
 }
 
 all() {
   smoke
   arrays 3 5
-  counts='1 3 5' checkpoints
-  reports 3 5
+  counts='1 2 3 5' checkpoints --transport=stepper --transport=wafer '--transport=wafer --profile=p.npz --list=l.txt'
+  broken_checkpoints
+  reports 2 3 5
   memory
   everything
   local ranks threads
