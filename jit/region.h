@@ -21,8 +21,9 @@ namespace wse::jit {
 
 // The most instructions of a region: compile time grows faster than they do.
 inline constexpr std::size_t kMostInstructions = 250;
-// What counts as so many instructions where a region has a loop: the start of a vector instruction,
-// which is inlined with all that it looks at, and an instruction on a descriptor.
+// The weights of instructions in a region with a loop, as so many scalar ones: the start of a
+// vector instruction, which is inlined with all that it looks at, and an instruction on a
+// descriptor.
 inline constexpr std::size_t kStartWeight = 20;
 inline constexpr std::size_t kDescriptorWeight = 4;
 

@@ -30,6 +30,9 @@ void VectorEnds::moved(ThreadId thread, std::uint64_t first, std::uint32_t count
   Core& core = peers_.cores[thread.pe];
   InFlight& f = *core.in_flight.find(thread.thread);
   if (const auto wrong = f.plan->has_indices ? wrong_index(f, words) : std::nullopt) {
+    // Its wavelet is shown, and has zeros for an element that is not there.
+    const bool is_second = f.plan->flow.packed_out && first % 2 != 0;
+    if (words.out != nullptr) *words.out &= is_second ? 0xffff : 0;
     std::string detail =
         fmt::format("a wavelet names element {} of an array of {}", wrong->index, wrong->elements);
     return peers_.traps.raise(thread.pe, f.pc(), {isa::Trap::OutsideMemory, std::move(detail)},

@@ -57,7 +57,7 @@ void LedgerState::pass(Archive& archive, Cycle now) {
 
 // ---- write
 
-// What was open when an earlier finish was the latest counts.
+// Cycles that were open when an earlier finish was the latest count.
 void LedgerState::collect() {
   sums_.counters.finished(peers_.finish);
   for (const Strip* const strip : strips_) sums_.counters.add(strip->ledger.counters);

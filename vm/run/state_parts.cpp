@@ -122,7 +122,7 @@ void StateParts::pass_pe_elsewhere(StateReader& reader, PeId pe) {
   if (neighbours_.contains(pe)) behind_borders_.emplace(pe, of_pe_);
 }
 
-// Of a machine that a host holds: it may have come to rest.
+// A machine that a host holds may have come to rest.
 template <class Archive>
 void StateParts::pass_session(Archive& archive) {
   Machine::Parts& p = *machine_.parts_;

@@ -50,8 +50,9 @@ class StepperState : public TransportStates {
   // Once all strips have taken theirs: queues of other strips are seen here as they are there.
   // `state_of` returns null for PEs of other processes.
   void copy_queues(const std::function<const RouterState*(PeId pe)>& state_of);
-  // The same of strips of other processes, whose states are given; of PEs that are not, nothing is.
-  // False if the queues do not hold what they are given.
+  // Fills queues that belong to strips of other processes from the given states of their PEs.
+  // Queues of PEs that are not given stay empty. False if the queues do not hold what they are
+  // given.
   bool fill_queues(const std::map<PeId, TransportState>& given);
   // Calls visit(pe) for PEs of other strips whose queues are seen here, some of them again.
   void for_each_neighbour(const std::function<void(PeId pe)>& visit) const;

@@ -53,8 +53,6 @@ std::optional<Demand> ElementRanges::apply(std::uint32_t index, std::uint64_t en
     }
   }
   if (thread.message != kNone) words.out = room_for(thread, count);
-  // An element that is not there traps, and its wavelet has a word of zeros.
-  if (flow.named && words.out != nullptr && !(second && flow.packed_out)) *words.out = 0;
   parts_.client.moved(thread.id(), thread.applied, static_cast<std::uint32_t>(count), words,
                       name.cycle);
   thread.applied += count;
