@@ -63,6 +63,11 @@ struct RaceCheck : AccessCheck {
   std::optional<Complaint> found;  // of the access that was refused
 };
 
+// Whether it tells something, and takes no time.
+bool is_service(const isa::Instruction& i) {
+  return i.op == isa::Op::Print || i.op == isa::Op::Mark;
+}
+
 // Returns what scalar code has done.
 Work work_of(const isa::ScalarState& state) {
   return {state.instructions, state.elements, state.flops, state.stalls};
@@ -228,6 +233,14 @@ void Stretches::service(PeId pe, const Core& core, isa::ScalarState& state, Cycl
   state.pc += isa::info(instruction.op).words();
 }
 
+// A stretch passes only what has a plan, which a machine that took it from another one may lack.
+void Stretches::make_plan(const Core& core, const isa::ScalarState& state) {
+  Plan* own = nullptr;
+  std::optional<Complaint> complaint;
+  peers_.plans.plan(*core.program, state.pc, state.d, core.fifos(), own, complaint);
+  if (own != nullptr) peers_.plans.give_back(own);
+}
+
 // It takes the same path: whatever it depends on is as it was.
 Stretches::Repeated Stretches::repeat(PeId pe, Core& core, std::uint64_t most, Cycle end,
                                       Cycle last) {
@@ -242,6 +255,8 @@ Stretches::Repeated Stretches::repeat(PeId pe, Core& core, std::uint64_t most, C
   const std::uint64_t passes = core.log.passed ? kNever : 0;
   while (repeated.steps < most) {
     const isa::Instruction& i = core.program->code[state.pc];
+    if (state.instructions == core.log.instructions && !is_service(i)) break;
+    if (passes > 0 && isa::info(i.op).is_vector()) make_plan(core, state);
     const isa::Step step = parts_.executor.run(
         state, *core.program, {.instructions = 1, .passes = passes, .passer = &passer});
     if (step == isa::Step::Service) {

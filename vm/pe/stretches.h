@@ -49,6 +49,8 @@ class Stretches {
   void enter_notes(PeId pe, Cycle now);
   void enter_stalls(PeId pe, Cycle now);
   void service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now);
+  // Makes the plan of the vector instruction that comes next, unless there is one.
+  void make_plan(const Core& core, const isa::ScalarState& state);
 
   CoreParts parts_;
   Peers peers_;
