@@ -10,6 +10,7 @@
 #include "scripts/host/records.h"
 #include "scripts/host/session.h"
 #include "scripts/host/table_reader.h"
+#include "scripts/host/team_machine.h"
 #include "vm/checkpoint/checkpoint.h"
 
 namespace wse::script {
@@ -39,6 +40,18 @@ Returned write(lua_State* L, std::string_view method, Holder& holder, const isa:
   return write_file(L, *file, *bytes);
 }
 
+// The same of a machine that ranks have together: the leader writes.
+Returned write_shared(lua_State* L, TeamMachine& shared) {
+  const auto file = asked_name(L, 2, "record:checkpoint", "a file");
+  if (!file) return std::unexpected(file.error());
+  if (const Done charged = charge(L, shared.shown().image()); !charged) {
+    return std::unexpected(charged.error());
+  }
+  const auto bytes = shared.checkpoint();
+  if (!bytes) return std::unexpected(bytes.error());
+  return write_file(L, *file, *bytes);
+}
+
 template <class Holder>
 Done restore(lua_State* L, Caller caller, Holder& holder, const isa::Image& image,
              const std::string& file) {
@@ -57,6 +70,7 @@ Done restore(lua_State* L, Caller caller, Holder& holder, const isa::Image& imag
 Returned record_checkpoint(lua_State* L) {
   vm::Machine* const machine = machine_of(L, 1);
   if (machine == nullptr) return problem("record:checkpoint: this is no record of wse.run");
+  if (TeamMachine* const shared = shared_of(L, 1)) return write_shared(L, *shared);
   return write(L, "record:checkpoint", *machine, machine->image());
 }
 

@@ -78,15 +78,20 @@ std::expected<Expected, BindingError> expected_of_value(lua_State* L, int index,
 }
 
 isa::Result<Comparison> compare(Limits& limits, const vm::Machine& machine, const std::string& name,
-                                const vm::ArrayInfo& array, const Expected& expected) {
+                                const vm::ArrayInfo& array, const Expected& expected,
+                                std::span<const std::uint32_t> words) {
   Comparer comparer(array.type);
   bool within_limits = true;
+  const auto part_at = [&](std::span<const std::uint32_t> all, std::uint32_t x, std::uint32_t y) {
+    const std::size_t pe = std::size_t{y - array.y0} * array.width + (x - array.x0);
+    return all.subspan(pe * array.count, array.count);
+  };
   const auto expected_at = [&](std::uint32_t x, std::uint32_t y) {
     if (const auto* windows = std::get_if<Windows>(&expected)) return windows->of(array, x, y);
-    const std::size_t pe = std::size_t{y - array.y0} * array.width + (x - array.x0);
-    return std::span(std::get<0>(expected)).subspan(pe * array.count, array.count);
+    return part_at(std::get<0>(expected), x, y);
   };
-  const auto look = [&](std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> found) {
+  const auto look = [&](std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> here) {
+    const auto found = words.empty() ? here : part_at(words, x, y);
     within_limits = limits.charge(comparer.add(x, y, found, expected_at(x, y)));
     return within_limits;
   };

@@ -3,6 +3,7 @@
 
 #include <lua.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 
@@ -38,9 +39,11 @@ struct Comparison {
   std::optional<ElementPair> worst;  // the first with the largest difference; none if all are equal
 };
 
-// Compares all PEs that have the array. Errors: a limit has tripped.
+// Compares all PEs that have the array. `words`: what it holds, if others have parts of the
+// machine; empty: the machine knows. Errors: a limit has tripped.
 isa::Result<Comparison> compare(Limits& limits, const vm::Machine& machine, const std::string& name,
-                                const vm::ArrayInfo& array, const Expected& expected);
+                                const vm::ArrayInfo& array, const Expected& expected,
+                                std::span<const std::uint32_t> words = {});
 
 // Pushes {compared=, differing=, largest=, x=, y=, i=, found=, expected=}, the last five only where
 // elements differ. False: the error is on top.

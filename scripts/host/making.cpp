@@ -47,10 +47,11 @@ std::uint64_t held_bytes_of(const isa::Image& image, const isa::Profile& profile
 }
 
 // Makes room for one more machine; an error if those that records keep leave none.
-Done make_room(lua_State* L, Caller caller, const isa::Image& image, const isa::Profile& profile) {
+Done make_room(lua_State* L, Caller caller, const isa::Image& image, const isa::Profile& profile,
+               std::uint32_t ranks) {
   Session& session = session_of(L);
   if (session.options.fits) {
-    const isa::Status fits = session.options.fits(image, profile, session.workers);
+    const isa::Status fits = session.options.fits(image, profile, session.workers, ranks);
     if (!fits) return problem(said(caller, fits.error()), Ending::Exhausted);
   }
   const std::uint64_t allowed = session.held_allowed;
@@ -84,10 +85,11 @@ std::expected<HeldMachine, BindingError> make_machine(lua_State* L, Caller calle
                                                       const isa::Profile& profile,
                                                       const Kept& kept) {
   Session& session = session_of(L);
-  if (const Done room = make_room(L, caller, image, profile); !room) {
+  if (const Done room = make_room(L, caller, image, profile, kept.ranks); !room) {
     return std::unexpected(room.error());
   }
-  const std::uint64_t bytes = held_bytes_of(image, profile, session.options.transport, kept);
+  const std::uint64_t bytes =
+      held_bytes_of(image, profile, session.options.transport, kept) / kept.ranks;
   if (!session.limits.charge(bytes / kMachineBytesPerInstruction)) {
     return problem(session.limits.text());
   }
@@ -95,9 +97,11 @@ std::expected<HeldMachine, BindingError> make_machine(lua_State* L, Caller calle
   const auto threads = is_alone ? std::optional(1u) : session.options.threads;
   const isa::Result<const vm::Engine*> engine = session.engine();
   if (!engine) return problem(said(caller, engine.error()));
-  auto machine = vm::Machine::create(
-      std::move(image), profile,
-      {.threads = threads, .transport = session.options.transport, .engine = *engine});
+  auto machine = vm::Machine::create(std::move(image), profile,
+                                     {.threads = threads,
+                                      .transport = session.options.transport,
+                                      .engine = *engine,
+                                      .medium = kept.medium});
   if (machine && kept.lines) {
     if (const isa::Status counted = (*machine)->count_lines(); !counted) {
       return problem(said(caller, counted.error()), Ending::Exhausted);

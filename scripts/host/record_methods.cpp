@@ -8,6 +8,7 @@
 #include "scripts/host/files.h"
 #include "scripts/host/limits.h"
 #include "scripts/host/records.h"
+#include "scripts/host/run_reads.h"
 #include "scripts/host/session.h"
 #include "scripts/host/table_reader.h"
 
@@ -27,20 +28,20 @@ std::expected<std::string, BindingError> name_argument(lua_State* L, int index) 
 }
 
 struct AskedArray {
-  const vm::Machine* machine;
+  RunReads run;
   std::string name;
   vm::ArrayInfo array;
 };
 
 // Returns the array of the record and the name, arguments 1 and 2.
 std::expected<AskedArray, BindingError> asked_array(lua_State* L) {
-  const vm::Machine* const machine = machine_of(L, 1);
+  vm::Machine* const machine = machine_of(L, 1);
   if (machine == nullptr) return no_record();
   const auto name = name_argument(L, 2);
   if (!name) return std::unexpected(name.error());
   const isa::Result<vm::ArrayInfo> array = machine->array(*name);
   if (!array) return problem(array.error());
-  return AskedArray{machine, *name, *array};
+  return AskedArray{{*machine, shared_of(L, 1)}, *name, *array};
 }
 
 }  // namespace
@@ -48,19 +49,19 @@ std::expected<AskedArray, BindingError> asked_array(lua_State* L) {
 Returned read_array(lua_State* L) {
   const auto asked = asked_array(L);
   if (!asked) return std::unexpected(asked.error());
-  const auto& [machine, name, array] = *asked;
+  const auto& [run, name, array] = *asked;
   const std::uint64_t elements = std::uint64_t{array.width} * array.height * array.count;
   if (!limits_of(L).charge(elements / kElementsPerInstruction)) {
     return problem(limits_of(L).text());
   }
-  const isa::Result<std::vector<std::uint32_t>> words = machine->read_array(name);
-  if (!words) return problem(words.error());
+  const auto words = run.array(name);
+  if (!words) return std::unexpected(words.error());
   if (!push_array(L, array, *words)) return problem_on_stack();
   return 1;
 }
 
 Returned read_symbol(lua_State* L) {
-  const vm::Machine* const machine = machine_of(L, 1);
+  vm::Machine* const machine = machine_of(L, 1);
   if (machine == nullptr) return no_record();
   const auto x = count_at(L, 2);
   const auto y = count_at(L, 3);
@@ -69,9 +70,10 @@ Returned read_symbol(lua_State* L) {
   }
   const auto name = name_argument(L, 4);
   if (!name) return std::unexpected(name.error());
-  const isa::Result<vm::SymbolValue> value =
-      machine->read_symbol(static_cast<std::uint32_t>(*x), static_cast<std::uint32_t>(*y), *name);
-  if (!value) return problem(value.error());
+  const RunReads run{*machine, shared_of(L, 1)};
+  const auto value =
+      run.symbol(static_cast<std::uint32_t>(*x), static_cast<std::uint32_t>(*y), *name);
+  if (!value) return std::unexpected(value.error());
   if (!limits_of(L).charge(value->words.size())) return problem(limits_of(L).text());
   if (!push_symbol(L, *value)) return problem_on_stack();
   return 1;
@@ -93,7 +95,7 @@ Returned profile_arrays(lua_State* L) {
 }
 
 Returned read_profile(lua_State* L) {
-  const vm::Machine* const machine = machine_of(L, 1);
+  vm::Machine* const machine = machine_of(L, 1);
   if (machine == nullptr) return no_record();
   const auto name = name_argument(L, 2);
   if (!name) return std::unexpected(name.error());
@@ -102,33 +104,47 @@ Returned read_profile(lua_State* L) {
   if (!limits_of(L).charge(std::uint64_t{width} * height / kElementsPerInstruction)) {
     return problem(limits_of(L).text());
   }
-  const auto values = machine->profile_array(*name);
-  if (!values) return problem(values.error() + "; wse.run{profile = true} keeps one");
+  const auto values = RunReads{*machine, shared_of(L, 1)}.profile(*name);
+  if (!values) return problem(values.error().message + "; wse.run{profile = true} keeps one");
   return push_numbers(L, width, height, *values) ? Returned(1) : problem_on_stack();
 }
+
+namespace {
+
+isa::Result<Comparison> compare_with(lua_State* L, const AskedArray& asked,
+                                     const Expected& expected) {
+  const auto& [run, name, array] = asked;
+  if (run.shared == nullptr) return compare(limits_of(L), run.machine, name, array, expected);
+  const auto words = run.array(name);
+  if (!words) return isa::fail(words.error().message);
+  return compare(limits_of(L), run.machine, name, array, expected, *words);
+}
+
+}  // namespace
 
 Returned compare_array(lua_State* L) {
   const auto asked = asked_array(L);
   if (!asked) return std::unexpected(asked.error());
-  const auto& [machine, name, array] = *asked;
+  const auto& [run, name, array] = *asked;
   const auto expected = expected_of_value(L, 3, array);
   if (!expected && expected.error().on_stack) return std::unexpected(expected.error());
   if (!expected)
     return problem(fmt::format("what '{}' is to be: {}", name, expected.error().message));
-  const auto compared = compare(limits_of(L), *machine, name, array, *expected);
+  const auto compared = compare_with(L, *asked, *expected);
   if (!compared) return problem(compared.error());
   return push_comparison(L, *compared) ? Returned(1) : problem_on_stack();
 }
 
 Returned save_array(lua_State* L) {
-  const vm::Machine* const machine = machine_of(L, 1);
+  vm::Machine* const machine = machine_of(L, 1);
   if (machine == nullptr) return no_record();
   const auto name = name_argument(L, 2);
   if (!name) return std::unexpected(name.error());
   const std::optional<std::string> file = text_at(L, 3);
   if (!file) return problem("the name of a file is wanted");
-  const auto bytes = session_of(L).options.format_array(*machine, *name);
-  if (!bytes) return problem(bytes.error());
+  const RunReads run{*machine, shared_of(L, 1)};
+  const auto bytes = run.file(*name, session_of(L).options.format_array);
+  if (!bytes) return std::unexpected(bytes.error());
   return write_file(L, *file, *bytes);
 }
 

@@ -8,6 +8,7 @@
 
 #include "isa/support/mutant.h"
 #include "scripts/host/binding.h"
+#include "scripts/host/team_machine.h"
 
 namespace wse::script {
 namespace {
@@ -221,12 +222,18 @@ bool push_launch_record(lua_State* L, const vm::Record& record, bool fine, vm::C
 
 vm::Machine* machine_of(lua_State* L, int index) {
   const HeldRun* const run = held_run(L, index);
-  return run == nullptr ? nullptr : run->machine.get();
+  if (run == nullptr) return nullptr;
+  return run->shared ? &run->shared->shown() : run->machine.get();
 }
 
 Past* past_of(lua_State* L, int index) {
   const HeldRun* const run = held_run(L, index);
   return run == nullptr ? nullptr : run->past.get();
+}
+
+TeamMachine* shared_of(lua_State* L, int index) {
+  const HeldRun* const run = held_run(L, index);
+  return run == nullptr ? nullptr : run->shared.get();
 }
 
 void open_records(lua_State* L) {

@@ -34,6 +34,7 @@ class HeldMachine {
 
   vm::Machine* get() const { return machine_.get(); }
   vm::Machine& operator*() const { return *machine_; }
+  vm::Machine* operator->() const { return machine_.get(); }
   // Gives the machine away, and with it the bytes that it holds.
   std::pair<std::unique_ptr<vm::Machine>, HeldBytes> take() {
     return {std::move(machine_), std::move(bytes_)};
@@ -45,11 +46,13 @@ class HeldMachine {
 };
 
 class Past;
+class TeamMachine;
 
 // A record's machine, and what is known of the run before.
 struct HeldRun {
   HeldMachine machine{};
   std::shared_ptr<Past> past{};
+  std::shared_ptr<TeamMachine> shared{};  // of ranks that ran it together, instead of the machine
 };
 
 // The cycles in which a mark was passed, ascending, each once; by its name. Without those that
@@ -68,6 +71,8 @@ bool push_launch_record(lua_State* L, const vm::Record& record, bool fine, vm::C
 // Returns the machine of the record at `index`; null if it is no record.
 vm::Machine* machine_of(lua_State* L, int index);
 Past* past_of(lua_State* L, int index);
+// Null: this process has all of it.
+TeamMachine* shared_of(lua_State* L, int index);
 
 // Prepares the registry. May raise.
 void open_records(lua_State* L);

@@ -7,6 +7,7 @@
 #include "scripts/host/records.h"
 #include "scripts/host/session.h"
 #include "scripts/host/table_reader.h"
+#include "scripts/host/team_machine.h"
 
 namespace wse::script {
 namespace {
@@ -37,6 +38,18 @@ std::expected<Runs, BindingError> runs_of(lua_State* L) {
   }
   if (!limits_of(L).charge(pes * kInstructionsPerPe)) return problem(limits_of(L).text());
   return runs;
+}
+
+// Returns one of the runs, argument 4, that ranks had together; null: there is none.
+TeamMachine* first_shared(lua_State* L) {
+  TeamMachine* shared = nullptr;
+  const auto count = static_cast<lua_Integer>(lua_rawlen(L, 4));
+  for (lua_Integer k = 1; k <= count && shared == nullptr; ++k) {
+    lua_rawgeti(L, 4, k);
+    shared = shared_of(L, -1);
+    lua_pop(L, 1);
+  }
+  return shared;
 }
 
 isa::Status read_terms(lua_State* L, std::map<std::string, double>& terms) {
@@ -70,9 +83,17 @@ Returned write_report(lua_State* L) {
   if (!runs) return std::unexpected(runs.error());
   const auto model = model_of(L);
   if (!model) return problem("wse.report: model: " + model.error());
-  const auto page = session_of(L).options.format_report(*runs, *title, *model);
-  if (!page) return problem("wse.report: " + page.error());
-  return write_file(L, *file, std::as_bytes(std::span(*page)));
+  std::string page;
+  const auto make = [&]() -> std::expected<bool, BindingError> {
+    auto made = session_of(L).options.format_report(*runs, *title, *model);
+    if (!made) return problem("wse.report: " + made.error());
+    page = std::move(*made);
+    return true;
+  };
+  TeamMachine* const shared = first_shared(L);
+  const auto made = shared == nullptr ? make() : shared->tell<bool>("wse.report", make);
+  if (!made) return std::unexpected(made.error());
+  return write_file(L, *file, std::as_bytes(std::span(page)));
 }
 
 }  // namespace wse::script

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "scripts/host/checkpoints.h"
@@ -14,6 +17,7 @@
 #include "scripts/host/records.h"
 #include "scripts/host/run_spec.h"
 #include "scripts/host/table_reader.h"
+#include "scripts/host/team_machine.h"
 #include "vm/path/path_target.h"
 #include "vm/run/interval_runs.h"
 #include "vm/run/judge.h"
@@ -28,6 +32,7 @@ constexpr Caller kCaller = "wse.run";
 struct Wishes {
   bool prints = false;
   bool profile = false;
+  std::uint32_t slices = 0;         // of the profile
   MarkTimes* mark_times = nullptr;  // gets them
   vm::TraceSink* trace = nullptr;
   std::optional<vm::PathTarget> path = {};                 // keeps the causes of this event
@@ -55,11 +60,8 @@ Done check_times(const MarkTimes& times) {
   return {};
 }
 
-std::expected<vm::Record, BindingError> run_machine(Session& session, vm::Machine& machine,
-                                                    const RunDefaults& options,
-                                                    const Wishes& wishes) {
-  vm::RunOptions run{.profile = wishes.profile,
-                     .slices = wishes.profile ? session.options.slices : 0};
+vm::RunOptions run_options(Session& session, const RunDefaults& options, const Wishes& wishes) {
+  vm::RunOptions run{.profile = wishes.profile, .slices = wishes.profile ? wishes.slices : 0};
   if (options.max_cycles) run.max_cycles = *options.max_cycles;
   run.tsc_skew = options.tsc_skew;
   run.jitter = options.jitter;
@@ -73,6 +75,14 @@ std::expected<vm::Record, BindingError> run_machine(Session& session, vm::Machin
   run.path = wishes.path;
   run.trace_filter = session.options.trace_filter;
   if (wishes.prints) run.print = [&session](std::string_view line) { session.log(line); };
+  return run;
+}
+
+// `wishes` must live as long as the run.
+std::expected<vm::Record, BindingError> run_machine(Session& session, vm::Machine& machine,
+                                                    const RunDefaults& options,
+                                                    const Wishes& wishes) {
+  const vm::RunOptions run = run_options(session, options, wishes);
   if (!wishes.take_up) return machine.run(run);
   machine.begin(run);
   if (const Done done = wishes.take_up(machine); !done) return std::unexpected(done.error());
@@ -162,10 +172,11 @@ isa::Result<std::shared_ptr<Past>> make_past(lua_State* L, const vm::Machine& ma
 }
 
 // Returns what the run does beside counting. All must live longer.
-Wishes wishes_of(lua_State* L, const RunSpec& spec, MarkTimes& times, vm::TraceSink* trace,
-                 const std::optional<vm::PathTarget>& path) {
+Wishes wishes_of(lua_State* L, const RunSpec& spec, std::uint32_t slices, MarkTimes& times,
+                 vm::TraceSink* trace, const std::optional<vm::PathTarget>& path) {
   Wishes wishes{.prints = true,
                 .profile = spec.profile,
+                .slices = slices,
                 .mark_times = spec.mark_times ? &times : nullptr,
                 .trace = trace,
                 .path = path};
@@ -181,24 +192,78 @@ struct Prepared {
   isa::SourceFiles sources;
   bool watched = false;                  // the caller of the script looks at it
   std::optional<vm::PathTarget> path{};  // whose causes the machine keeps
+  std::uint32_t slices = 0;
+  std::shared_ptr<TeamMachine> shared{};  // by all ranks, of which `machine` is a part
   HeldMachine machine{};
   std::optional<Repeat> repeat{};
   std::shared_ptr<Past> past{};
 };
+
+// Returns what ranks must have alike to run the program together.
+Team::Identity identity_of(const Session& session, const RunSpec& spec, const isa::Image& image) {
+  const auto or_none = [](const std::optional<std::uint64_t>& number) {
+    return number ? fmt::format("{}", *number) : std::string("none");
+  };
+  const RunDefaults& options = spec.options;
+  std::string machine = options.machine.profile.name;
+  for (const isa::ParameterInfo& parameter : isa::kParameters) {
+    machine += fmt::format(" {}", options.machine.profile.*parameter.member);
+  }
+  const vm::Jitter jitter = options.jitter.value_or(vm::Jitter{});
+  return {{"program, or other values of its constants",
+           fmt::format("{:016x}", isa::hash_bytes(isa::write_image(image)))},
+          {"machine", machine},
+          {"option", fmt::format("{} {} {} {} {} {} {} {}", session.options.threads.value_or(0),
+                                 static_cast<int>(session.options.transport),
+                                 or_none(options.max_cycles), or_none(options.tsc_skew),
+                                 jitter.seed, jitter.cycles, spec.profile, options.expect)}};
+}
+
+// Lets ranks agree on the books to keep, and on whether they run the program together. Null: each
+// runs it.
+std::expected<std::shared_ptr<TeamMachine>, BindingError> join_team(Session& session,
+                                                                    const RunSpec& spec,
+                                                                    const isa::Image& image,
+                                                                    bool watched, Kept& kept) {
+  const bool is_large = image.topology().pes() >= kLeastSharedPes;
+  const bool is_of_all = session.team != nullptr && session.options.medium && session.sweeps == 0;
+  if (!is_of_all || (!is_large && !spec.restore)) return nullptr;
+  const bool is_alone = spec.path || spec.options.interval ||
+                        (watched && (session.options.trace || session.options.path_to));
+  auto plan = TeamMachine::plan_run(session, identity_of(session, spec, image),
+                                    {.together = is_large && !is_alone,
+                                     .profile = spec.profile || kept.profile,
+                                     .lines = kept.lines,
+                                     .slices = session.options.slices});
+  if (!plan) return std::unexpected(plan.error());
+  kept.profile = plan->profile;
+  kept.lines = plan->lines;
+  kept.slices = plan->profile ? plan->slices : 0;
+  if (!plan->together) return nullptr;
+  auto shared = std::make_shared<TeamMachine>(session);
+  kept.medium = shared->medium();
+  kept.ranks = shared->ranks();
+  return shared;
+}
 
 std::expected<Prepared, BindingError> prepare(lua_State* L, RunSpec& spec) {
   Session& session = session_of(L);
   isa::Result<AssembledProgram> program = make_image(session, spec.program, spec.options);
   if (!program) return problem("wse.run: " + program.error());
   Prepared run{.sources = std::move(program->sources), .watched = is_watched(session)};
-  spec.profile = spec.profile || (run.watched && session.options.profiles);
+  const bool is_profiled = spec.profile || (run.watched && session.options.profiles);
   const auto path = kept_path(session, spec, program->image, run.watched);
   if (!path) return problem("wse.run: " + path.error());
   run.path = *path;
-  const Kept kept{.profile = spec.profile,
-                  .lines = run.watched && counts_lines(session.options, program->image),
-                  .one_thread = path->has_value(),
-                  .slices = spec.profile ? session.options.slices : 0};
+  Kept kept{.profile = is_profiled,
+            .lines = run.watched && counts_lines(session.options, program->image),
+            .one_thread = path->has_value(),
+            .slices = is_profiled ? session.options.slices : 0};
+  auto shared = join_team(session, spec, program->image, run.watched, kept);
+  if (!shared) return std::unexpected(shared.error());
+  spec.profile = kept.profile;
+  run.shared = std::move(*shared);
+  run.slices = kept.slices;
   auto machine =
       make_machine(L, kCaller, std::move(program->image), spec.options.machine.profile, kept);
   if (!machine) return std::unexpected(machine.error());
@@ -213,6 +278,61 @@ std::expected<Prepared, BindingError> prepare(lua_State* L, RunSpec& spec) {
   if (!past) return problem("wse.run: " + past.error());
   run.past = *past;
   return run;
+}
+
+// A run that has ended, and what was thought of it.
+struct Ran {
+  vm::Record record;
+  bool fine = false;
+  MarkTimes times{};  // of marks, where ranks tell each other
+};
+
+template <class Wire>
+void pass(Wire& wire, Ran& ran) {
+  pass(wire, ran.record);
+  pass(wire, ran.fine);
+  pass(wire, ran.times);
+}
+
+std::expected<Ran, BindingError> run_alone(Session& session, vm::Machine& machine,
+                                           const RunSpec& spec, const Wishes& wishes) {
+  auto record = run_machine(session, machine, spec.options, wishes);
+  if (!record) return std::unexpected(record.error());
+  Ran ran{std::move(*record)};
+  ran.fine = vm::judge(machine, {spec.options.strict, spec.options.expect}, ran.record);
+  return ran;
+}
+
+// The symbols that the image expects to hold something.
+std::set<std::string> expected_symbols(const isa::Image& image) {
+  std::set<std::string> names;
+  for (const isa::Expectation& expectation : image.expectations) names.insert(expectation.symbol);
+  return names;
+}
+
+// Runs this rank's part of the machine, and returns what the leader says of all of it, with the
+// cycles of marks.
+std::expected<Ran, BindingError> run_shared(Session& session, TeamMachine& shared,
+                                            HeldMachine machine, const RunSpec& spec,
+                                            const Wishes& wishes, MarkTimes& times) {
+  const vm::RunOptions options = run_options(session, spec.options, wishes);
+  if (const Done done = shared.run(std::move(machine), options, wishes.take_up); !done) {
+    return std::unexpected(done.error());
+  }
+  vm::Machine& all = shared.shown();
+  if (spec.options.expect) {
+    for (const std::string& symbol : expected_symbols(all.image())) {
+      if (const Done done = shared.fetch(symbol); !done) return std::unexpected(done.error());
+    }
+  }
+  const auto judge = [&]() -> std::expected<Ran, BindingError> {
+    Ran ran{.record = all.record(), .times = times};
+    ran.fine = vm::judge(all, {spec.options.strict, spec.options.expect}, ran.record);
+    return ran;
+  };
+  auto told = shared.tell<Ran>("wse.run", judge);
+  if (told) times = told->times;
+  return told;
 }
 
 }  // namespace
@@ -231,16 +351,17 @@ Returned run(lua_State* L) {
   if (!session.limits.charge(cost_of(spec->program))) return problem(session.limits.text());
   auto prepared = prepare(L, *spec);
   if (!prepared) return std::unexpected(prepared.error());
-  auto& [sources, watched, path, machine, repeat, past] = *prepared;
+  auto& [sources, watched, path, slices, shared, machine, repeat, past] = *prepared;
   const auto trace = trace_of(session, watched);
   if (!trace) return problem("wse.run: " + trace.error(), Ending::BadInput);
   MarkTimes times;
-  auto ran =
-      run_machine(session, *machine, spec->options, wishes_of(L, *spec, times, *trace, path));
+  const Wishes wishes = wishes_of(L, *spec, slices, times, *trace, path);
+  auto ran = shared ? run_shared(session, *shared, std::move(machine), *spec, wishes, times)
+                    : run_alone(session, *machine, *spec, wishes);
   if (!ran) return std::unexpected(ran.error());
-  vm::Record& record = *ran;
+  vm::Record& record = ran->record;
+  bool fine = ran->fine;
   if (const Done all = check_times(times); !all) return std::unexpected(all.error());
-  bool fine = vm::judge(*machine, {spec->options.strict, spec->options.expect}, record);
   if (repeat && record.status == vm::RunStatus::Halted) {
     const auto halted = run_at_ends(L, *machine, *spec, repeat->ends, repeat->words, record);
     if (!halted) return std::unexpected(halted.error());
@@ -252,8 +373,8 @@ Returned run(lua_State* L) {
   session.result.runs.push_back(record);
   session.listed_last = 0;
   if (watched) {
-    session.options.on_run(
-        {*machine, record, spec->program.values, &sources, &past->options(), past->words()});
+    session.options.on_run({shared ? shared->shown() : *machine, record, spec->program.values,
+                            &sources, &past->options(), past->words()});
   }
   if (record.status == vm::RunStatus::Interrupted) session.limits.trip(Trip::Interrupted);
   if (const Done written = check_engine_outputs(session); !written) {
@@ -265,7 +386,9 @@ Returned run(lua_State* L) {
     const bool is_kept = !session.options.path_to || !watched;
     past->want({*spec->path, is_kept}, std::move(sources));
   }
-  if (!push_record(L, record, fine, times, {std::move(machine), past})) return problem_on_stack();
+  if (!push_record(L, record, fine, times, {std::move(machine), past, shared})) {
+    return problem_on_stack();
+  }
   return 1;
 }
 

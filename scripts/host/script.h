@@ -103,14 +103,16 @@ struct Options {
   vm::TransportChoice transport = vm::TransportChoice::Auto;  // of the machines
   // Who executes the code of its machines; each process makes its own. Null: the interpreter.
   std::function<isa::Result<std::unique_ptr<vm::Engine>>()> make_engine;
-  Team* team = nullptr;       // the other processes that run this script (team.h); null: none
+  Team* team = nullptr;  // the other processes that run this script (team.h); null: none
+  // Returns where one machine of all of them meets; null: each runs its own.
+  std::function<std::shared_ptr<const vm::Medium>()> medium;
   std::uint64_t capture = 0;  // stop at the K-th wse.run and hand out its program; 0: run all
 
   std::function<void(std::string_view text)> print;  // what the script prints
   std::function<void(std::string_view line)> log;    // wse.log, `print` of programs, warnings
-  // Into memory, one machine alone in each of so many processes.
+  // Into memory, one machine alone in each of so many processes, or one of so many ranks together.
   std::function<isa::Status(const isa::Image& image, const isa::Profile& profile,
-                            std::uint32_t processes)>
+                            std::uint32_t processes, std::uint32_t ranks)>
       fits;
   std::uint64_t held_machine_bytes = kNoLimit;  // of machines that the script's records keep
   // Of a sweep; of nothing: it is over.

@@ -203,17 +203,17 @@ TeamResult<std::string> Team::ask(int rank, std::string question) {
   return std::move(note->body);
 }
 
-void Team::release() {
-  send_to_all(Kind::Go, {});
+void Team::release(const std::string& found) {
+  send_to_all(Kind::Go, found);
   has_met();
 }
 
-TeamResult<void> Team::serve(
+TeamResult<std::string> Team::serve(
     const std::function<std::string(const std::string& question)>& answer_to) {
   while (true) {
-    const TeamResult<Note> note = answer();
+    TeamResult<Note> note = answer();
     if (!note) return std::unexpected(note.error());
-    if (note->kind == Kind::Go) return {};
+    if (note->kind == Kind::Go) return std::move(note->body);
     if (note->kind == Kind::Asks) send(0, Kind::Answers, answer_to(note->body));
   }
 }

@@ -100,10 +100,11 @@ class Team {
 
   // For the leader: returns the answer of a rank that serves.
   TeamResult<std::string> ask(int rank, std::string question);
-  // For the leader: the others serve no longer.
-  void release();
-  // For the others: answers what the leader asks until it releases all.
-  TeamResult<void> serve(const std::function<std::string(const std::string& question)>& answer_to);
+  // For the leader: the others serve no longer, and get what it has found out.
+  void release(const std::string& found = {});
+  // For the others: answers what the leader asks until it releases all. Returns what it has found.
+  TeamResult<std::string> serve(
+      const std::function<std::string(const std::string& question)>& answer_to);
 
   // Ends the work of all ranks; `mine` is how the script ended here. Returns how it ended for all,
   // with a message on the leader, or where the leader does not answer.

@@ -17,6 +17,7 @@
 
 #include "isa/support/input_list.h"
 #include "scripts/host/script_result.h"
+#include "vm/run/machine.h"
 
 namespace wse::script {
 
@@ -86,6 +87,23 @@ template <class T>
 void pass(Incoming& wire, std::vector<T>& list) {
   list.clear();
   for (std::size_t left = wire.length(0); left > 0; --left) pass(wire, list.emplace_back());
+}
+
+// The words of an array, at once.
+inline void pass(Outgoing& wire, std::vector<std::uint32_t>& words) {
+  wire.raw(words.data(), wire.length(words.size()) * sizeof(std::uint32_t));
+}
+inline void pass(Incoming& wire, std::vector<std::uint32_t>& words) {
+  words.resize(wire.length(0));
+  wire.raw(words.data(), words.size() * sizeof(std::uint32_t));
+}
+
+template <class Wire>
+void pass(Wire& wire, vm::SymbolValue& value) {
+  auto& [type, is_array, words] = value;
+  pass(wire, type);
+  pass(wire, is_array);
+  pass(wire, words);
 }
 
 template <class T>

@@ -105,7 +105,7 @@ struct Captured {
 Captured capture(const std::string& source, Options options, std::uint64_t number) {
   Captured captured;
   options.capture = number;
-  options.fits = [&captured](const isa::Image& image, const isa::Profile&,
+  options.fits = [&captured](const isa::Image& image, const isa::Profile&, unsigned,
                              unsigned) -> isa::Status {
     captured.ran.push_back(image);
     return {};

@@ -33,6 +33,7 @@ void drop_outputs(RunCommand& command) {
   command.quiet = true;
   if (!front::is_script(command.source.file)) return;
   command.list.clear();
+  command.path.clear();
   command.profile.clear();
   command.report.clear();
 }

@@ -13,6 +13,7 @@
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/profile_output.h"
+#include "vm/cli/rank_channel.h"
 #include "vm/cli/ranks_option.h"
 #include "vm/cli/reports.h"
 #include "vm/cli/run_output.h"
@@ -22,6 +23,7 @@
 #include "vm/front/data_folder.h"
 #include "vm/front/program_file.h"
 #include "vm/front/script_options.h"
+#include "vm/processes/process_medium.h"
 
 namespace wse::cli {
 namespace {
@@ -97,6 +99,17 @@ Outcome<script::ScriptResult> run_script(const ProgramSource& source, const Scri
   return result;
 }
 
+// Where one machine of all ranks meets.
+std::shared_ptr<const vm::Medium> medium_of(const JoinedRanks& ranks) {
+  struct RankMedium {
+    explicit RankMedium(ranks::Ranks& of) : channel(of) { of.beat(); }
+    RankChannel channel;
+    vm::ProcessMedium medium{channel};
+  };
+  const auto both = std::make_shared<RankMedium>(ranks.ranks());
+  return {both, &both->medium};
+}
+
 Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interrupts& interrupts,
                       const JoinedRanks& ranks) {
   if (Outcome<void> fine = check_options(command, inputs); !fine) {
@@ -117,6 +130,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
         options.defaults.interval = command.interval;
         kept.listen(options);
         options.team = ranks.team();
+        if (ranks.team() != nullptr) options.medium = [&ranks] { return medium_of(ranks); };
         if (!leads) options.log = nullptr;
         options.print = [&printed, to_stdout, leads](std::string_view text) {
           if (!leads) return;

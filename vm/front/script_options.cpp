@@ -89,9 +89,9 @@ script::Options script_options(const ProgramSource& source, const std::string& p
   options.threads = source.threads;
   options.transport = *vm::transport_named(source.transport);
   options.fits = [limit = source.max_memory, transport = options.transport](
-                     const isa::Image& image, const isa::Profile& profile,
-                     std::uint32_t processes) -> isa::Status {
-    const Outcome<void> fits = fits_into_memory(image, profile, limit, transport, processes);
+                     const isa::Image& image, const isa::Profile& profile, std::uint32_t processes,
+                     std::uint32_t ranks) -> isa::Status {
+    const Outcome<void> fits = fits_into_memory(image, profile, limit, transport, processes, ranks);
     if (!fits) return isa::fail(fits.error().message);
     return {};
   };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vm/run/machine_state.h"
+#include "vm/run/memory_state.h"
 #include "vm/run/parts.h"
 #include "vm/strips/shared_memory.h"
 
@@ -62,36 +63,67 @@ MessageBytes JoinedMachine::share_of(Machine& machine, std::span<const std::stri
   return std::move(writer.written());
 }
 
+// What a machine is made of that looks like another one.
+struct JoinedMachine::Likeness {
+  isa::Image image;
+  isa::Profile profile;
+  std::uint32_t processes = 1;
+  std::uint32_t threads = 1;  // of each
+  bool has_planes = false;    // at first; the run may have gone on with steppers
+  bool counts_lines = false;
+  RunOptions options;
+
+  Likeness(isa::Image of, const Machine::Parts& was, std::uint32_t all)
+      : image(std::move(of)),
+        profile(was.profile),
+        processes(all),
+        threads(was.most_threads),
+        has_planes(was.field.has_value()),
+        counts_lines(was.lines.has_value()),
+        options(was.options) {
+    options.print = {};
+    options.mark = {};
+    options.progress = {};
+  }
+};
+
+JoinedMachine::JoinedMachine(const Machine& own, std::vector<std::string> symbols)
+    : symbols_(std::move(symbols)),
+      engine_name_(own.parts_->engine_name),
+      on_wafer_(own.parts_->on_wafer),
+      transport_reason_(own.parts_->transport_reason),
+      wall_seconds_(own.parts_->wall_seconds) {}
+
+isa::Attempt<void> JoinedMachine::make(Likeness likeness) {
+  const Apart apart(likeness.processes);
+  const MachineOptions options{
+      .threads = likeness.threads,
+      .transport = likeness.has_planes ? TransportChoice::Wafer : TransportChoice::Stepper,
+      .medium = &apart};
+  auto machine = Machine::create(std::move(likeness.image), likeness.profile, options);
+  if (!machine) return std::unexpected(machine.error());
+  machine_ = std::move(*machine);
+  machine_->parts_->medium = nullptr;  // all of it is here
+  if (likeness.counts_lines) static_cast<void>(machine_->count_lines());
+  machine_->begin(likeness.options);
+  return {};
+}
+
 isa::Attempt<JoinedMachine> JoinedMachine::begin(std::unique_ptr<Machine> own,
                                                  std::uint32_t processes,
                                                  std::vector<std::string> symbols) {
-  Machine::Parts& was = *own->parts_;
-  JoinedMachine made;
-  made.symbols_ = std::move(symbols);
-  made.engine_name_ = was.engine_name;
-  made.on_wafer_ = was.on_wafer;
-  made.transport_reason_ = was.transport_reason;
-  made.wall_seconds_ = was.wall_seconds;
-  const Apart apart(processes);
-  const MachineOptions options{
-      .threads = was.most_threads,
-      // Cut as it was, though the run may have gone on from a checkpoint, with steppers.
-      .transport = was.field ? TransportChoice::Wafer : TransportChoice::Stepper,
-      .medium = &apart};
-  RunOptions run = was.options;
-  run.print = {};
-  run.mark = {};
-  run.progress = {};
-  const bool counts_lines = was.lines.has_value();
-  isa::Image image = std::move(was.image);
-  const isa::Profile profile = was.profile;
+  JoinedMachine made(*own, std::move(symbols));
+  Likeness likeness(std::move(own->parts_->image), *own->parts_, processes);
   own.reset();
-  auto machine = Machine::create(std::move(image), profile, options);
-  if (!machine) return std::unexpected(machine.error());
-  made.machine_ = std::move(*machine);
-  made.machine_->parts_->medium = nullptr;  // all of it is here
-  if (counts_lines) static_cast<void>(made.machine_->count_lines());
-  made.machine_->begin(run);
+  if (const auto done = made.make(std::move(likeness)); !done) return std::unexpected(done.error());
+  return made;
+}
+
+isa::Attempt<JoinedMachine> JoinedMachine::begin_beside(const Machine& own,
+                                                        std::uint32_t processes) {
+  JoinedMachine made(own, {});
+  const auto done = made.make({own.image(), *own.parts_, processes});
+  if (!done) return std::unexpected(done.error());
   return made;
 }
 
@@ -128,6 +160,34 @@ std::unique_ptr<Machine> JoinedMachine::finish() {
   record.engine_problem = told_.engine_problem;
   p.record = std::move(record);
   return std::move(machine_);
+}
+
+MessageBytes JoinedMachine::symbol_of(Machine& own, const std::string& symbol) {
+  Machine::Parts& p = *own.parts_;
+  PeRange pes = p.strips.pes();
+  StateWriter writer;
+  writer.number(pes.first);
+  writer.number(pes.end);
+  MemoryState memory(p.loaded);
+  for (PeId pe = pes.first; pe < pes.end; ++pe) {
+    if (p.loaded.program_at(pe) != nullptr) memory.pass(writer, pe, std::span(&symbol, 1));
+  }
+  return std::move(writer.written());
+}
+
+bool JoinedMachine::take_symbol(Machine& joined, const std::string& symbol,
+                                std::span<const std::byte> bytes) {
+  Machine::Parts& p = *joined.parts_;
+  StateReader reader(bytes);
+  PeRange pes{0, 0};
+  reader.number(pes.first);
+  reader.number(pes.end);
+  reader.expect(pes.first <= pes.end && pes.end <= p.mesh.pes());
+  MemoryState memory(p.loaded);
+  for (PeId pe = pes.first; reader.ok() && pe < pes.end; ++pe) {
+    if (p.loaded.program_at(pe) != nullptr) memory.pass(reader, pe, std::span(&symbol, 1));
+  }
+  return reader.ok();
 }
 
 }  // namespace wse::vm

@@ -23,10 +23,18 @@ class JoinedMachine {
   // process's part of it, which ends. Errors: out of memory.
   static isa::Attempt<JoinedMachine> begin(std::unique_ptr<Machine> own, std::uint32_t processes,
                                            std::vector<std::string> symbols);
+  // Makes one beside this process's part, which stays: symbols come later.
+  static isa::Attempt<JoinedMachine> begin_beside(const Machine& own, std::uint32_t processes);
   // Takes the share of the next process. Errors: it cannot be read; out of memory.
   isa::Attempt<void> add(std::span<const std::byte> share);
   // After all shares: returns the machine, which cannot go on, and shows all of them.
   std::unique_ptr<Machine> finish();
+
+  // Returns what a symbol holds at the PEs of this process, whose machine has stopped.
+  static MessageBytes symbol_of(Machine& own, const std::string& symbol);
+  // Puts that of another process into a machine that finish() has returned. False: it is broken.
+  static bool take_symbol(Machine& joined, const std::string& symbol,
+                          std::span<const std::byte> bytes);
 
  private:
   // The work of the executors of processes, as they report it.
@@ -39,7 +47,11 @@ class JoinedMachine {
     void join(const Told& other);
   };
 
-  JoinedMachine() = default;
+  // Remembers what the record takes from the machine of this process.
+  JoinedMachine(const Machine& own, std::vector<std::string> symbols);
+  // Makes the machine of so many processes, like `own`, of which the image may be gone.
+  struct Likeness;
+  isa::Attempt<void> make(Likeness likeness);
 
   std::unique_ptr<Machine> machine_;
   std::vector<std::string> symbols_;
