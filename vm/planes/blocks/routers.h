@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "vm/contract/boundary.h"
 #include "vm/contract/counters.h"
@@ -63,12 +62,6 @@ class Routers {
   bool is_closed() const { return updated_ == 0 && !activity_.due().any(); }
 
  private:
-  // A filter that a wavelet, which has been moved by then, turns on.
-  struct TurnedFilter {
-    RouterPlanes* router;
-    std::uint32_t lane;
-  };
-
   void decide_router(std::uint32_t number, Cycle now);
   void update_block(std::uint32_t block);
   void trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now);
@@ -91,8 +84,7 @@ class Routers {
   bool rotates_;
   bool restless_ = false;
   // In this cycle:
-  Moves decided_;  // of the router whose turn it was last
-  std::vector<TurnedFilter> turned_;
+  Moves decided_;              // of the router whose turn it was last
   std::uint32_t updated_ = 0;  // blocks before it have been
 };
 
