@@ -140,10 +140,12 @@ void Loans::answer(std::uint32_t strip, const LoanLetter& ask) const {
 void Loans::take_answer(std::uint32_t strip, LetterReader& answer) {
   const auto letter = answer.take<LoanLetter>();
   open_requests_.erase(letter.request);
-  const std::uint32_t index = copies_.at({strip, letter.loan});
+  // A strip that has passed a meeting may ask one that has not: then letters with all words of the
+  // copy may be read before the answer to what that one has asked in turn.
+  const auto place = copies_.find({strip, letter.loan});
   // An answer that came before this one has served all who held the copy.
-  if (!messages_.is_held(index)) return;
-  Message& copy = messages_[index];
+  if (place == copies_.end() || !messages_.is_held(place->second)) return;
+  Message& copy = messages_[place->second];
   answer.take_words(letter.end - letter.begin, 0, copy.words.begin.get() + letter.begin);
   copy.made = std::max(copy.made, letter.end);
 }
