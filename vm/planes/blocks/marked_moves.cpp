@@ -11,8 +11,7 @@ MarkedMoves::MarkedMoves(const Parts& parts)
       run_lists_(parts.run_lists),
       switches_(parts.switches),
       arrivals_(parts.arrivals),
-      sets_(parts),
-      moves_(kLanes) {}
+      sets_(parts) {}
 
 void MarkedMoves::move(RouterPlanes& router, const Lanes& marked, Cycle now) {
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
@@ -20,33 +19,39 @@ void MarkedMoves::move(RouterPlanes& router, const Lanes& marked, Cycle now) {
     Lanes moving = marked & router.popped[port];
     const bool may_share = (moving & router.queue[port]->lists().joined()).any();
     if (may_share) moving = sets_.move(router, port, moving, now);
-    if (moving.any()) move_one_by_one(router, port, moving, now);
+    for_each_lane(moving, [&](std::uint32_t lane) {
+      if (count_ == moves_.size()) moves_.emplace_back();
+      Move& move = moves_[count_++];
+      move.router = &router;
+      move.port = port;
+      move.lane = lane;
+    });
   }
 }
 
 // Fetches ahead: a look at a wavelet needs memory that is far from caches.
-void MarkedMoves::move_one_by_one(const RouterPlanes& router, std::uint32_t port,
-                                  const Lanes& marked, Cycle now) {
-  PlaneQueue& from = *router.queue[port];
-  std::size_t count = 0;
-  for_each_lane(marked, [&](std::uint32_t lane) { moves_[count++].lane = lane; });
+void MarkedMoves::move_rest(Cycle now) {
   in_steps(
-      std::span(moves_).first(count),
-      [&from](Move& move) __attribute__((always_inline)) { from.prefetch_lane(move.lane); },
-      [this, &from](Move& move)
-          __attribute__((always_inline)) { run_lists_.fetch().run(from, move.lane); },
-      [&](Move& move) { plan(router, port, move); },
-      [&](Move& move) { make(router, port, move, now); });
+      std::span(moves_).first(count_),
+      [](Move& move) __attribute__((always_inline)) {
+        move.router->queue[move.port]->prefetch_lane(move.lane);
+      },
+      [this](Move& move) __attribute__((always_inline)) {
+        run_lists_.fetch().run(*move.router->queue[move.port], move.lane);
+      },
+      [this](Move& move) { plan(move); }, [&](Move& move) { make(move, now); });
+  count_ = 0;
 }
 
-void MarkedMoves::plan(const RouterPlanes& router, std::uint32_t port, Move& move) {
-  PlaneQueue& from = *router.queue[port];
+void MarkedMoves::plan(Move& move) {
+  const RouterPlanes& router = *move.router;
+  PlaneQueue& from = *router.queue[move.port];
   const std::uint32_t lane = move.lane;
   const std::uint64_t number = from.popped(lane);
   move.ports = router.ways(lane);
   move.wavelet = run_lists_.find(from, lane, number);
   move.is_whole = run_lists_.is_whole(from, lane);
-  if (!move.is_whole || port == kUpRamp) run_lists_.fetch().message(move.wavelet);
+  if (!move.is_whole || move.port == kUpRamp) run_lists_.fetch().message(move.wavelet);
   if (move.wavelet.is_control()) {  // it acts on the switch
     prefetch_all(table_.channels()[table_.channel(router, lane)]);
   }
@@ -63,56 +68,57 @@ void MarkedMoves::plan(const RouterPlanes& router, std::uint32_t port, Move& mov
   });
 }
 
-void MarkedMoves::make(const RouterPlanes& router, std::uint32_t port, const Move& move,
-                       Cycle now) {
-  const bool advances = port == kUpRamp && run_lists_.advances(move.wavelet);
-  if (move.wavelet.is_control() || advances) return make_and_switch(router, port, move, now);
-  if (move.is_whole) return pass_on(router, port, move, now);
-  deliver(router, move, move.ports, move.wavelet, now);
-  if (run_lists_.is_last(move.wavelet)) run_lists_.drop(*router.queue[port], move.lane);
+void MarkedMoves::make(const Move& move, Cycle now) {
+  const bool advances = move.port == kUpRamp && run_lists_.advances(move.wavelet);
+  if (move.wavelet.is_control() || advances) return make_and_switch(move, now);
+  if (move.is_whole) return pass_on(move, now);
+  deliver(move, move.ports, move.wavelet, now);
+  if (run_lists_.is_last(move.wavelet)) {
+    run_lists_.drop(*move.router->queue[move.port], move.lane);
+  }
 }
 
-void MarkedMoves::make_and_switch(const RouterPlanes& router, std::uint32_t port, const Move& move,
-                                  Cycle now) {
-  Channel& channel = table_.channels()[table_.channel(router, move.lane)];
+void MarkedMoves::make_and_switch(const Move& move, Cycle now) {
+  Channel& channel = table_.channels()[table_.channel(*move.router, move.lane)];
   Standing wavelet = move.wavelet;
-  const bool advances = port == kUpRamp && run_lists_.advances(wavelet);
+  const bool advances = move.port == kUpRamp && run_lists_.advances(wavelet);
   run_lists_.hold(wavelet);
-  if (run_lists_.is_last(wavelet)) run_lists_.drop(*router.queue[port], move.lane);
+  if (run_lists_.is_last(wavelet)) {
+    run_lists_.drop(*move.router->queue[move.port], move.lane);
+  }
   if (wavelet.is_control()) {
     wavelet.advances = false;
     switches_.obey(channel, wavelet, move.ports != 0, now);
   }
   if (advances) switches_.advance(channel, now);
-  deliver(router, move, move.ports, wavelet, now);
+  deliver(move, move.ports, wavelet, now);
   run_lists_.release(wavelet);
 }
 
-void MarkedMoves::pass_on(const RouterPlanes& router, std::uint32_t port, const Move& move,
-                          Cycle now) {
-  PlaneQueue& from = *router.queue[port];
+void MarkedMoves::pass_on(const Move& move, Cycle now) {
+  PlaneQueue& from = *move.router->queue[move.port];
   std::uint32_t rest = move.ports;
   bool is_gone = false;
   for_each_port(move.ports, [&](isa::Port to) {
     const auto link = static_cast<std::uint32_t>(to);
     if (is_gone) return;
     if (link == kUpRamp) {
-      arrivals_.pass_to_pe(from, router, move.lane);
+      arrivals_.pass_to_pe(from, *move.router, move.lane);
       is_gone = true;
     } else {
       is_gone = arrivals_.pass_over_link(from, move.lane, move.behind[link], now);
     }
     if (is_gone) rest &= ~(1u << link);
   });
-  if (rest != 0) deliver(router, move, rest, move.wavelet, now);
+  if (rest != 0) deliver(move, rest, move.wavelet, now);
   if (!is_gone) run_lists_.drop(from, move.lane);
 }
 
-void MarkedMoves::deliver(const RouterPlanes& router, const Move& move, std::uint32_t ports,
-                          const Standing& wavelet, Cycle now) {
+void MarkedMoves::deliver(const Move& move, std::uint32_t ports, const Standing& wavelet,
+                          Cycle now) {
   for_each_port(ports, [&](isa::Port to) {
     const auto port = static_cast<std::uint32_t>(to);
-    if (port == kUpRamp) return arrivals_.at_pe(router, move.lane, wavelet, move.begins, now);
+    if (port == kUpRamp) return arrivals_.at_pe(*move.router, move.lane, wavelet, move.begins, now);
     arrivals_.over_link(move.behind[port], port, wavelet, move.begins, now);
   });
 }

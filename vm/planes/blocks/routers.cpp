@@ -41,6 +41,9 @@ void Routers::decide_block(std::uint32_t block, Cycle now) {
   }
   for (std::uint32_t number = middle; number < end; ++number) decide_router(number, now);
   for (std::uint32_t number = first; number < middle; ++number) decide_router(number, now);
+  marked_.move_rest(now);
+  for (const TurnedFilter& turned : turned_) switches_.turn_filter(*turned.router, turned.lane);
+  turned_.clear();
 }
 
 void Routers::decide_router(std::uint32_t number, Cycle now) {
@@ -73,7 +76,7 @@ void Routers::decide_router(std::uint32_t number, Cycle now) {
     client_.look_at(table_.grid().pe_of(router.block, lane), now + profile_.ramp_latency_cycles);
   });
   if (moves.has(Kind::Marked)) marked_.move(router, moves.lanes(Kind::Marked), now);
-  for_each(Kind::Turned, [&](std::uint32_t lane) { switches_.turn_filter(router, lane); });
+  for_each(Kind::Turned, [&](std::uint32_t lane) { turned_.push_back({&router, lane}); });
 }
 
 void Routers::update_before(std::uint32_t end) {

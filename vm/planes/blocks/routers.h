@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "vm/contract/boundary.h"
 #include "vm/contract/counters.h"
@@ -62,6 +63,12 @@ class Routers {
   bool is_closed() const { return updated_ == 0 && !activity_.due().any(); }
 
  private:
+  // A filter that a wavelet, which has been moved by then, turns on.
+  struct TurnedFilter {
+    RouterPlanes* router;
+    std::uint32_t lane;
+  };
+
   void decide_router(std::uint32_t number, Cycle now);
   void update_block(std::uint32_t block);
   void trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now);
@@ -84,7 +91,8 @@ class Routers {
   bool rotates_;
   bool restless_ = false;
   // In this cycle:
-  Moves decided_;              // of the router whose turn it was last
+  Moves decided_;  // of the router whose turn it was last
+  std::vector<TurnedFilter> turned_;
   std::uint32_t updated_ = 0;  // blocks before it have been
 };
 

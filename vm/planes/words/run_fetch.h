@@ -19,7 +19,7 @@ struct RunFetch {
   // The first run of the queue, if there is one.
   [[gnu::always_inline]] void run(const PlaneQueue& queue, std::uint32_t lane) const {
     const std::uint32_t first = queue.lists()[lane].first;
-    if (first != kNone) prefetch(&runs[first]);
+    if (first != kNone) prefetch_all(runs[first]);
   }
   // The message of the first run, and the second run.
   [[gnu::always_inline]] void message(const PlaneQueue& queue, std::uint32_t lane) const {
@@ -46,7 +46,7 @@ struct RunFetch {
     if (index == kNone) return;
     const Run& run = runs[index];
     if (!run.is_control()) prefetch(&messages[run.message]);
-    if (run.next != kNone) prefetch(&runs[run.next]);
+    if (run.next != kNone) prefetch_all(runs[run.next]);
   }
 };
 
