@@ -40,7 +40,7 @@ Returned write(lua_State* L, std::string_view method, Holder& holder, const isa:
   return write_file(L, *file, *bytes);
 }
 
-// The same of a machine that ranks have together: the leader writes.
+// Writes a machine that ranks have together: the leader alone has the bytes.
 Returned write_shared(lua_State* L, TeamMachine& shared) {
   const auto file = asked_name(L, 2, "record:checkpoint", "a file");
   if (!file) return std::unexpected(file.error());

@@ -109,19 +109,6 @@ Returned read_profile(lua_State* L) {
   return push_numbers(L, width, height, *values) ? Returned(1) : problem_on_stack();
 }
 
-namespace {
-
-isa::Result<Comparison> compare_with(lua_State* L, const AskedArray& asked,
-                                     const Expected& expected) {
-  const auto& [run, name, array] = asked;
-  if (run.shared == nullptr) return compare(limits_of(L), run.machine, name, array, expected);
-  const auto words = run.array(name);
-  if (!words) return isa::fail(words.error().message);
-  return compare(limits_of(L), run.machine, name, array, expected, *words);
-}
-
-}  // namespace
-
 Returned compare_array(lua_State* L) {
   const auto asked = asked_array(L);
   if (!asked) return std::unexpected(asked.error());
@@ -130,7 +117,13 @@ Returned compare_array(lua_State* L) {
   if (!expected && expected.error().on_stack) return std::unexpected(expected.error());
   if (!expected)
     return problem(fmt::format("what '{}' is to be: {}", name, expected.error().message));
-  const auto compared = compare_with(L, *asked, *expected);
+  std::vector<std::uint32_t> words;  // a machine of one process shows its own, PE by PE
+  if (run.shared != nullptr) {
+    auto told = run.array(name);
+    if (!told) return std::unexpected(told.error());
+    words = std::move(*told);
+  }
+  const auto compared = compare(limits_of(L), run.machine, name, array, *expected, words);
   if (!compared) return problem(compared.error());
   return push_comparison(L, *compared) ? Returned(1) : problem_on_stack();
 }

@@ -32,7 +32,7 @@ constexpr Caller kCaller = "wse.run";
 struct Wishes {
   bool prints = false;
   bool profile = false;
-  std::uint32_t slices = 0;         // of the profile
+  std::uint32_t slices = 0;         // of the profile; 0: it has none
   MarkTimes* mark_times = nullptr;  // gets them
   vm::TraceSink* trace = nullptr;
   std::optional<vm::PathTarget> path = {};                 // keeps the causes of this event
@@ -61,7 +61,7 @@ Done check_times(const MarkTimes& times) {
 }
 
 vm::RunOptions run_options(Session& session, const RunDefaults& options, const Wishes& wishes) {
-  vm::RunOptions run{.profile = wishes.profile, .slices = wishes.profile ? wishes.slices : 0};
+  vm::RunOptions run{.profile = wishes.profile, .slices = wishes.slices};
   if (options.max_cycles) run.max_cycles = *options.max_cycles;
   run.tsc_skew = options.tsc_skew;
   run.jitter = options.jitter;

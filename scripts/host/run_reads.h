@@ -1,5 +1,5 @@
-// What scripts read of a run that has ended: of its machine, or of the ranks that had it together.
-// Errors are those of the machine, or of ranks.
+// RunReads answers what scripts read of a run that has ended: its machine knows, or the ranks that
+// had it together do. Errors are those of the machine, or of ranks.
 #pragma once
 
 #include <cstdint>

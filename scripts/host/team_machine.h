@@ -75,7 +75,7 @@ class TeamMachine {
   template <class T>
   std::expected<T, BindingError> tell(const std::string& what, const Answer& answer,
                                       const std::function<std::expected<T, BindingError>()>& find);
-  // The same where it asks nothing.
+  // Calls tell() with a find() that asks nothing.
   template <class T>
   std::expected<T, BindingError> tell(const std::string& what,
                                       const std::function<std::expected<T, BindingError>()>& find) {

@@ -63,7 +63,7 @@ MessageBytes JoinedMachine::share_of(Machine& machine, std::span<const std::stri
   return std::move(writer.written());
 }
 
-// What a machine is made of that looks like another one.
+// A likeness holds what a machine like another one is made of.
 struct JoinedMachine::Likeness {
   isa::Image image;
   isa::Profile profile;

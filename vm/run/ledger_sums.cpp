@@ -66,7 +66,7 @@ template <class Archive>
 void LedgerSums::pass(Archive& archive, const Kept& kept) {
   counters.pass(archive);
   for (std::uint64_t& cycles : open) archive.number(cycles);
-  // What is over each strip forgets when it looks next.
+  // Strips forget an end that is over when they look next, each at its own time.
   if (!Archive::kReads && quiet <= kept.now) quiet = 0;
   archive.number(quiet);
   archive.expect(is_within_reach(counters.latest_finish, kept.now) &&
