@@ -31,6 +31,15 @@ class Temporaries {
     if (number < 0 && is_new) all_.erase(entry);
     return number;
   }
+  // Names a file that has none. 0 or an errno.
+  int link(const std::string& path, int folder, const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    const auto [entry, is_new] = all_.emplace(folder, name);
+    if (::linkat(AT_FDCWD, path.c_str(), folder, name.c_str(), AT_SYMLINK_FOLLOW) == 0) return 0;
+    const int error = errno;
+    if (is_new) all_.erase(entry);
+    return error;
+  }
   // 0 or an errno.
   int rename(int folder, const std::string& name, const std::string& target) {
     const std::lock_guard lock(mutex_);
@@ -112,17 +121,42 @@ std::expected<Destination, FileError> find_destination(const std::string& path,
   return Destination{.target = std::move(target), .status = status};
 }
 
-// Creates a file of a name that nobody has; it does not depend on that of the target, which may be
-// as long as names can be. Returns -1 with errno on failure, and leaves `name` empty.
+// A name for a temporary; it does not depend on that of the target, which may be as long as names
+// can be.
+std::string temporary_name(int attempt) {
+  return ".wsevm-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp";
+}
+
+// Creates a file of a name that nobody has. Returns -1 with errno on failure, and leaves `name`
+// empty.
 int create_temporary(int folder, std::string& name) {
-  const std::string stem = ".wsevm-" + std::to_string(::getpid()) + "-";
   for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-    std::string candidate = stem + std::to_string(attempt) + ".tmp";
+    std::string candidate = temporary_name(attempt);
     const int number = temporaries().create(folder, candidate);
     if (number >= 0) name = std::move(candidate);
     if (number >= 0 || errno != EEXIST) return number;
   }
   return -1;
+}
+
+std::string path_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+// Creates a file without a name, which can get one; none where there are no such files.
+OpenFile create_nameless(int folder) {
+  OpenFile file(::openat(folder, ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666), true);
+  if (file.valid() && ::access(path_of(file.number()).c_str(), F_OK) != 0) file.close();
+  return file;
+}
+
+// Gives it a name that nobody has. Returns 0, or an errno, and leaves `name` empty.
+int give_name(int descriptor, int folder, std::string& name) {
+  for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+    std::string candidate = temporary_name(attempt);
+    const int error = temporaries().link(path_of(descriptor), folder, candidate);
+    if (error == 0) name = std::move(candidate);
+    if (error != EEXIST) return error;
+  }
+  return EEXIST;
 }
 
 // Returns the status of the file of that name in the folder; nothing if there is none.
@@ -152,6 +186,7 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
       folder_(std::move(other.folder_)),
       temporary_(std::exchange(other.temporary_, {})),
       target_(std::move(other.target_)),
+      is_named_(other.is_named_),
       before_(other.before_) {}
 
 std::expected<OutputFile, FileError> OutputFile::make(OpenFile folder, const std::string& name,
@@ -161,6 +196,11 @@ std::expected<OutputFile, FileError> OutputFile::make(OpenFile folder, const std
   output.folder_.take(std::move(folder));
   output.target_ = name;
   output.before_ = before;
+  if (OpenFile file = create_nameless(output.folder_.number()); file.valid()) {
+    output.is_named_ = false;
+    output.file_.take(std::move(file));
+    return output;
+  }
   // Last: from here on no memory is asked for, and the temporary has its owner.
   const int number = create_temporary(output.folder_.number(), output.temporary_);
   const int error = errno;
@@ -216,6 +256,10 @@ std::expected<void, FileError> OutputFile::commit() {
   struct stat now{};
   if (before_ && ::fchmod(file_.number(), before_->st_mode & 07777) != 0) error = errno;
   if (error == 0 && ::fstat(file_.number(), &now) != 0) error = errno;
+  if (error == 0 && !is_named_) {
+    error = give_name(file_.number(), folder_.number(), temporary_);
+    is_named_ = error == 0;
+  }
   if (const int close_error = file_.close(); error == 0) error = close_error;
   if (error == 0 && !temporary_.empty()) {
     error = temporaries().rename(folder_.number(), temporary_, target_);

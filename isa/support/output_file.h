@@ -1,5 +1,5 @@
-// A file on its way: it is written under another name beside its target, and takes the place of the
-// target when it is whole. Until then the target stays as it was; without commit() for good.
+// A file on its way: it is written beside its target, and takes the place of the target when it is
+// whole. Until then the target stays as it was; without commit() for good.
 //
 //     path                           what happens
 //     a file, or nothing             a temporary in the same folder, then a rename; modes are kept
@@ -8,6 +8,9 @@
 //     "-", stdout or stderr by name  written to that descriptor; on a terminal control characters
 //                                    become visible (visible.h)
 //     a file that the command reads  refused (input_list.h)
+//
+// A temporary has no name before it is whole, so nothing is left of it even where a process is
+// killed; on file systems that have no such files it has one from the beginning.
 //
 // This is the one place that opens outputs. Must never leave a temporary behind, and never touch a
 // target before its bytes are complete.
@@ -55,6 +58,7 @@ class OutputFile {
   OpenFile folder_;        // of the target and of the temporary
   std::string temporary_;  // names in it; empty: written straight through
   std::string target_;
+  bool is_named_ = true;               // the temporary
   std::optional<struct stat> before_;  // of the file that is replaced
 };
 

@@ -94,8 +94,11 @@ class Interrupts : public Faults {
   static void pause() { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }
   // The run is about to begin when its trace has a temporary.
   void wait_for_temporary(const Child& child) {
-    const auto is_temporary = [](const std::string& name) { return name.ends_with(".tmp"); };
-    wait_until(child, [&] { return std::ranges::any_of(names(), is_temporary); });
+    const std::string folder = fs::canonical(path(".")).string();
+    const auto is_temporary = [&folder](const std::string& name) {
+      return name.starts_with(folder) && (name.ends_with(".tmp") || name.ends_with(" (deleted)"));
+    };
+    wait_until(child, [&] { return std::ranges::any_of(child.open_files(), is_temporary); });
   }
   // kTalking runs and has printed so many lines more than there were.
   static void wait_for_lines(const Child& child, std::size_t more = 1) {

@@ -13,6 +13,7 @@
 
 #include <csignal>
 #include <ctime>
+#include <filesystem>
 
 namespace wse::test_support {
 namespace {
@@ -149,6 +150,18 @@ std::chrono::nanoseconds Child::processor_time() const {
   timespec time{};
   if (::clock_getcpuclockid(process_, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return {};
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+std::vector<std::string> Child::open_files() const {
+  std::vector<std::string> files;
+  std::error_code error;  // it may end, and close a file, in between
+  const std::filesystem::path folder = "/proc/" + std::to_string(process_) + "/fd";
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::error_code closed;
+    files.push_back(std::filesystem::read_symlink(entry->path(), closed).string());
+  }
+  return files;
 }
 
 bool Child::has_ended() const {

@@ -59,6 +59,8 @@ class Child {
   // Processor time that it has taken so far.
   std::chrono::nanoseconds processor_time() const;
   bool has_ended() const;
+  // Returns what its descriptors lead to; a file without a name ends with " (deleted)".
+  std::vector<std::string> open_files() const;
   // What has come to its stderr so far.
   std::string errors() const;
   // Waits for the end; may be called once.
