@@ -29,7 +29,7 @@ CoreTable::CoreTable(const CoreParts& parts)
     threads += program.threads;
     tasks += program.counted_tasks();
   }
-  registers_ = std::vector<isa::DescriptorRegisters>(registers);
+  registers_ = LargeVector<isa::DescriptorRegisters>(registers);
   in_flight_ = UntouchedTable<InFlight>(threads, PageSize::Small);
   cores_.reserve(placed_.size());
   isa::DescriptorRegisters* next_registers = registers_.data();

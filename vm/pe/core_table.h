@@ -8,6 +8,7 @@
 #include "vm/pe/core.h"
 #include "vm/pe/core_parts.h"
 #include "vm/pe/views.h"
+#include "vm/support/large_pages.h"
 #include "vm/support/untouched_table.h"
 
 namespace wse::vm {
@@ -40,9 +41,9 @@ class CoreTable {
   Views views_;
   std::span<const PeId> placed_;
   std::vector<std::uint32_t> index_;                 // of the PEs of the strip
-  std::vector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one
+  LargeVector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one
   UntouchedTable<InFlight> in_flight_;  // of all cores, a slot for each thread of their programs
-  std::vector<Core> cores_;
+  LargeVector<Core> cores_;
 };
 
 }  // namespace wse::vm

@@ -88,6 +88,14 @@ std::optional<PeId> Channels::across(const Channel& channel, isa::Port port) con
 void Channels::make_queues(const isa::Profile& profile, Queues& queues) {
   const std::uint32_t link_depth = depth_of(input_queue(isa::Port::East), profile);
   std::vector<QueueId> ghosts;
+  std::size_t count = 0;
+  std::size_t targets = 0;
+  for (const Channel& channel : channels_) {
+    count += ones(channel.queue_mask);
+    targets += ones(channel.ports);
+  }
+  queues_.reserve(count);
+  targets_.reserve(targets);
   for (Channel& channel : channels_) {
     channel.first_queue = static_cast<std::uint32_t>(queues_.size());
     for_each_queue(channel.queue_mask, [&](QueuePort port) {

@@ -15,6 +15,7 @@
 #include "vm/contract/transport.h"
 #include "vm/load/channel_map.h"
 #include "vm/stepper/queue.h"
+#include "vm/support/large_pages.h"
 #include "vm/support/pe_range.h"
 
 namespace wse::vm {
@@ -142,10 +143,10 @@ class Channels {
   const ChannelMap& map_;
   PeRange pes_;
   ChannelId first_;
-  std::vector<Channel> channels_;
-  std::vector<Ramps> ramps_;      // of all channels
-  std::vector<QueueId> queues_;   // of all channels, by port
-  std::vector<QueueId> targets_;  // of all channels, by port
+  LargeVector<Channel> channels_;
+  LargeVector<Ramps> ramps_;      // of all channels
+  LargeVector<QueueId> queues_;   // of all channels, by port
+  LargeVector<QueueId> targets_;  // of all channels, by port
 };
 
 }  // namespace wse::vm

@@ -14,11 +14,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <vector>
 
 #include "isa/machine/profile.h"
 #include "isa/support/mutant.h"
 #include "vm/stepper/wavelet.h"
+#include "vm/support/large_pages.h"
 #include "vm/support/time.h"
 
 namespace wse::vm {
@@ -147,7 +147,7 @@ class Queues {
   }
   // Makes all that are reserved; then open() each of them.
   void allocate() {
-    lines_ = std::vector<Line>((end_ + kLineCells - 1) / kLineCells);
+    lines_ = LargeVector<Line>((end_ + kLineCells - 1) / kLineCells);
     cells_ = lines_.empty() ? nullptr : lines_.front().cells;
   }
   void open(QueueId q, std::uint32_t depth, const Queue::Reader& reader) {
@@ -181,7 +181,7 @@ class Queues {
     return 1 + (std::size_t{places_of(depth)} + 1) / 2;
   }
 
-  std::vector<Line> lines_;
+  LargeVector<Line> lines_;
   Queue::Cell* cells_ = nullptr;  // of all lines
   std::size_t end_ = 0;           // cells that are reserved
 };

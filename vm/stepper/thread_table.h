@@ -15,6 +15,7 @@
 #include "vm/stepper/moving_thread.h"
 #include "vm/stepper/pe_ramps.h"
 #include "vm/stepper/pool.h"
+#include "vm/support/large_pages.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/prefetch.h"
 
@@ -143,7 +144,7 @@ class ThreadTable {
   const PeRamps& ramps_;
   std::uint32_t all_slots_;
   PeRange range_;
-  std::vector<IssuingPe> pes_;
+  LargeVector<IssuingPe> pes_;
   std::vector<FifoLevels> fifos_;        // of the PEs that have some
   std::vector<std::uint32_t> fifos_at_;  // by PE: which of them, or kNothing; empty if none has any
   std::size_t places_ = 0;               // of threads, of all PEs
