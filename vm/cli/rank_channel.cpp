@@ -9,8 +9,8 @@
 namespace wse::cli {
 namespace {
 
-constexpr int kLooks = 50;                     // with the processor offered to others in between
-constexpr int kNaps = 20;                      // in a moment
+constexpr int kLooks = 1000;  // half a millisecond; the processor is offered to others in between
+constexpr int kNaps = 20;     // in a moment
 constexpr std::chrono::microseconds kNap{20};  // less than a frame takes between hosts
 
 }  // namespace
