@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -24,13 +25,18 @@ namespace {
 struct Part {
   bool has_strips = false;
   vm::MessageBytes share;
+  std::vector<vm::MessageBytes> symbols;  // what they hold
   std::vector<std::string> trace;
   std::vector<std::string> prints;
 
   template <class Archive>
   void pass(Archive& archive) {
     archive.number(has_strips);
-    archive.list(share, 1, [&](std::byte& byte) { archive.number(byte); });
+    const auto pass_bytes = [&](vm::MessageBytes& bytes) {
+      archive.list(bytes, 1, [&](std::byte& byte) { archive.number(byte); });
+    };
+    pass_bytes(share);
+    archive.list(symbols, 1, pass_bytes);
     archive.list(trace, 1, [&](std::string& line) { archive.text(line); });
     archive.list(prints, 1, [&](std::string& line) { archive.text(line); });
   }
@@ -106,7 +112,10 @@ Part part_of(const Setup& setup, const Way& way, vm::ProcessMedium& medium, bool
     if (!vm::MachineState(*run->machine).read(reader)) throw std::runtime_error("no such state");
   }
   if (part.has_strips) run->machine->advance(way.max_cycles);
-  part.share = vm::JoinedMachine::share_of(*run->machine, symbols_of(run->machine->image()));
+  part.share = vm::JoinedMachine::share_of(*run->machine, {});  // which tells all without memory
+  for (const std::string& symbol : symbols_of(run->machine->image())) {
+    part.symbols.push_back(vm::JoinedMachine::symbol_of(*run->machine, symbol));
+  }
   return part;
 }
 
@@ -128,12 +137,31 @@ Whole whole_run(const Setup& setup, const Way& way, bool is_traced) {
 
 using Results = std::vector<test_support::Processes::Result>;
 
+std::unique_ptr<vm::Machine> join(std::unique_ptr<vm::Machine> own, const std::vector<Part>& parts,
+                                  std::string& difference) {
+  const std::vector<std::string> symbols = symbols_of(own->image());
+  auto joined =
+      vm::JoinedMachine::begin(std::move(own), static_cast<std::uint32_t>(parts.size()), {});
+  for (const Part& part : parts) {
+    const isa::Attempt<void> added = joined->add(part.share);
+    if (!added) difference = fmt::format("  {}\n", added.error().message);
+  }
+  if (!difference.empty()) return nullptr;
+  auto machine = joined->finish();
+  for (const Part& part : parts) {
+    for (std::size_t k = 0; k < symbols.size(); ++k) {
+      if (vm::JoinedMachine::take_symbol(*machine, symbols[k], part.symbols.at(k))) continue;
+      difference += fmt::format("  what {} holds is broken\n", symbols[k]);
+    }
+  }
+  return machine;
+}
+
 // Joins the parts of all processes and compares them with the whole run.
 ProcessedRun compare_parts(const Setup& setup, const Way& way, const Whole& whole, bool is_traced,
                            const Results& results, Part all) {
-  const auto processes = static_cast<std::uint32_t>(results.size());
   ProcessedRun done;
-  std::vector<vm::MessageBytes> shares;
+  std::vector<Part> parts;
   for (std::size_t process = 0; process < results.size(); ++process) {
     Part part;
     vm::StateReader reader(results[process].bytes);
@@ -142,24 +170,19 @@ ProcessedRun compare_parts(const Setup& setup, const Way& way, const Whole& whol
       done.difference += fmt::format("  process {}: {}\n", process, results[process].error);
     }
     done.processes += part.has_strips ? 1 : 0;
-    shares.push_back(std::move(part.share));
     all.trace.insert(all.trace.end(), part.trace.begin(), part.trace.end());
     all.prints.insert(all.prints.end(), part.prints.begin(), part.prints.end());
+    parts.push_back(std::move(part));
   }
   if (!done.difference.empty()) return done;
   // A machine that is traced passes more.
   const auto unread = [](std::string_view) {};
   auto own = begin(setup, way, is_traced ? Trace(unread) : Trace());
-  const std::vector<std::string> symbols = symbols_of(own->machine->image());
-  auto joined = vm::JoinedMachine::begin(std::move(own->machine), processes, symbols);
-  for (const vm::MessageBytes& share : shares) {
-    const isa::Attempt<void> added = joined->add(share);
-    if (!added) done.difference = fmt::format("  {}\n", added.error().message);
-  }
+  auto joined = join(std::move(own->machine), parts, done.difference);
   if (!done.difference.empty()) return done;
-  Run shown{.lines = nullptr, .machine = joined->finish(), .record = {}};
+  Run shown{.lines = nullptr, .machine = std::move(joined), .record = {}};
   shown.record = shown.machine->record();
-  done.difference = compare_runs(*whole.run, shown, fmt::format("in {} processes", processes));
+  done.difference += compare_runs(*whole.run, shown, fmt::format("in {} processes", parts.size()));
   done.difference += compare_shown_states(*whole.run->machine, *shown.machine);
   if (is_traced) done.difference += compare_traces(whole.told.trace, all.trace);
   if (!is_traced) done.difference += compare_prints(whole.told.prints, all.prints);

@@ -71,6 +71,16 @@ programs() {
   same 1 "$1" "$2" programs/heat/heat.wsa --max-cycles=300
 }
 
+# Stops in the middle of scalar code that has run ahead of the clock by what it read from memory.
+stops() {
+  local limit transport
+  expect 0 'a step of a stencil' "$wsevm" gen "$here/../../scripts/stencil/acoustic25.lua" nx=40 ny=40 nz=60 steps=1 \
+    source=10,10,30 --output step.wsa
+  for limit in 1198 1200 1203; do
+    for transport in stepper wafer; do same 1 2 1 step.wsa --transport=$transport --max-cycles=$limit; done
+  done
+}
+
 # All of programs/ on both transports, however they end.
 everything() {
   local path file transport code ranks
@@ -270,7 +280,38 @@ ended() {
   [[ " $1 " == *" $code "* ]] || wrong "$2: exit code $code, expected $1:"$'\n'"$(cat err)"
 }
 
+cat >large.wsa <<'WSA'
+.grid 32, 48
+.program large
+  .i32 v[10240] exported = x + 7 * y + i
+  task main:
+    add32 v, v, 1
+.place large at (0..31, 0..47)
+WSA
+
+# A rank that is killed while the first one writes what all have, to a pipe of which a part is read before.
+killed_in_a_checkpoint() {
+  rm -f pipe r.json
+  mkfifo pipe
+  on 3 "$wsevm" run large.wsa --checkpoint=pipe --at=100 --json=r.json >out 2>err </dev/null &
+  pid=$!
+  {
+    head -c 100000 >/dev/null
+    local process rank
+    for process in $(pgrep -f -- 'run large.wsa'); do
+      rank=$({ tr '\0' '\n' <"/proc/$process/environ"; } 2>/dev/null | sed -n 's/^OMPI_COMM_WORLD_RANK=//p')
+      [[ ${rank:-0} -ne 2 || -n $(pgrep -P "$process") ]] || kill -KILL "$process"
+    done
+    cat >/dev/null
+  } <pipe
+  ended 3 'a rank killed in a checkpoint'
+  says_once 'rank 2 ('
+  contains err 'was ended by signal 9 (Killed)'
+  [[ ! -e r.json ]] || grep -q '"status": "error"' r.json || wrong 'a rank killed in a checkpoint: a record of a run'
+}
+
 faults() {
+  killed_in_a_checkpoint
   start_long 3
   kill -KILL "$(pgrep -P "${ranks[2]}")"  # that works; the other guards it
   ended 3 'a killed rank'
@@ -306,6 +347,7 @@ smoke() {
 
 all() {
   smoke
+  stops
   arrays 3 5
   counts='1 2 3 5' checkpoints --transport=stepper --transport=wafer '--transport=wafer --profile=p.npz --list=l.txt'
   broken_checkpoints

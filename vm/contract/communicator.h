@@ -47,8 +47,8 @@ class Medium {
   virtual std::uint32_t threads(std::uint32_t strips) const = 0;
   // Returns how many processes run machines together.
   virtual std::uint32_t processes() const { return 1; }
-  // Returns whether PEs get their initial data; they do not where somebody else writes them.
-  virtual bool has_data() const { return true; }
+  // Returns whether machines run; else they show what others have done: PEs get no initial data.
+  virtual bool may_run() const { return true; }
 };
 
 }  // namespace wse::vm

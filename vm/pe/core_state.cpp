@@ -43,7 +43,7 @@ std::array<std::uint32_t, 4> registers_of(const isa::Instruction& i) {
 }  // namespace
 
 template <class Archive>
-void CoreState::pass(Archive& archive, PeId pe, Cycle now) {
+void CoreState::pass(Archive& archive, PeId pe, Cycle now, Ahead ahead) {
   Core& core = peers_.cores[pe];
   pass_registers(archive, pe, core);
   archive.number(core.resume);
@@ -57,8 +57,8 @@ void CoreState::pass(Archive& archive, PeId pe, Cycle now) {
   pass_in_flight(archive, pe, core, now);
   archive.expect(may_be(core));
   if (core.main == Core::Main::Trapping) peers_.traps.pass(archive, pe);
-  pass_log(archive, pe, core, now);
-  pass_succession(archive, pe, core, now);
+  if (ahead == Ahead::Kept) pass_log(archive, pe, core, now);
+  pass_succession(archive, pe, core, now, ahead);
 }
 
 // The main thread is at an instruction, and what it waits for is there to be looked at.
@@ -310,11 +310,13 @@ void CoreState::pass_log(Archive& archive, PeId pe, Core& core, Cycle now) {
 
 // The succession with which a stretch began is looked at only while it lasts.
 template <class Archive>
-void CoreState::pass_succession(Archive& archive, PeId pe, Core& core, Cycle now) {
+void CoreState::pass_succession(Archive& archive, PeId pe, Core& core, Cycle now, Ahead ahead) {
   if (!peers_.successions.keeps(core)) return;
   Successions::Kept& kept = peers_.successions.of(core);
   pass_times(archive, pe, kept.after, now);
-  if (core.log.end > now) pass_times(archive, pe, kept.at_stretch, core.log.begin);
+  if (ahead == Ahead::Kept && core.log.end > now) {
+    pass_times(archive, pe, kept.at_stretch, core.log.begin);
+  }
 }
 
 template <class Archive>
@@ -331,7 +333,7 @@ void CoreState::pass_times(Archive& archive, PeId pe, isa::Succession& after, Cy
   if (Archive::kReads && isa::mutant(isa::Mutant::RestoredUndrained)) after = {};
 }
 
-template void CoreState::pass(StateWriter&, PeId, Cycle);
-template void CoreState::pass(StateReader&, PeId, Cycle);
+template void CoreState::pass(StateWriter&, PeId, Cycle, Ahead);
+template void CoreState::pass(StateReader&, PeId, Cycle, Ahead);
 
 }  // namespace wse::vm

@@ -14,6 +14,10 @@
 
 namespace wse::vm {
 
+// A PE whose scalar code ran ahead of the clock is passed with what leads back; or it has been put
+// back to the cycle of the clock.
+enum class Ahead : std::uint8_t { Kept, PutBack };
+
 class CoreState {
  public:
   struct Peers {  // all must live longer
@@ -28,7 +32,7 @@ class CoreState {
   // Passes a PE with a program, when cycle `now` is done; memory is not part of it. Who reads it
   // has done no cycle.
   template <class Archive>
-  void pass(Archive& archive, PeId pe, Cycle now);
+  void pass(Archive& archive, PeId pe, Cycle now, Ahead ahead);
 
   // The last cycle in which an instruction finishes for which nobody is woken; 0: there is none.
   Cycle quiet_until() const {
@@ -54,7 +58,7 @@ class CoreState {
   template <class Archive>
   void pass_log(Archive& archive, PeId pe, Core& core, Cycle now);
   template <class Archive>
-  void pass_succession(Archive& archive, PeId pe, Core& core, Cycle now);
+  void pass_succession(Archive& archive, PeId pe, Core& core, Cycle now, Ahead ahead);
   // Passes times; those up to cycle `since` do not matter any more.
   template <class Archive>
   void pass_times(Archive& archive, PeId pe, isa::Succession& after, Cycle since);
@@ -69,7 +73,7 @@ class CoreState {
   Peers peers_;
 };
 
-extern template void CoreState::pass(StateWriter&, PeId, Cycle);
-extern template void CoreState::pass(StateReader&, PeId, Cycle);
+extern template void CoreState::pass(StateWriter&, PeId, Cycle, Ahead);
+extern template void CoreState::pass(StateReader&, PeId, Cycle, Ahead);
 
 }  // namespace wse::vm

@@ -11,6 +11,7 @@ KeptCore::KeptCore(Core& core)
       memory_(core.log.changed_memory(core.state)),
       log_elements_(core.log.elements),
       log_stalls_(core.log.stalls),
+      resume_(core.resume),
       main_(core.main),
       in_flight_(core.in_flight) {
   const std::span<const InFlight> slots = core.in_flight.slots(core.program->threads);
@@ -28,6 +29,7 @@ void KeptCore::put_back(Core& core) const {
   core.log.put_memory(core.state, memory_);
   core.log.elements = log_elements_;
   core.log.stalls = log_stalls_;
+  core.resume = resume_;
   core.main = main_;
   core.in_flight = in_flight_;
   std::ranges::copy(slots_, core.in_flight.slots(core.program->threads).begin());

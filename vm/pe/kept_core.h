@@ -24,6 +24,7 @@ class KeptCore {
   std::vector<std::byte> memory_;  // that its stretch changed
   std::uint64_t log_elements_;
   std::uint64_t log_stalls_;
+  Cycle resume_;
   Core::Main main_;
   InFlightList in_flight_;
   std::vector<InFlight> slots_;  // of all threads

@@ -45,6 +45,7 @@ void Rewinder::rewind_stretch(PeId pe, Core& core, Cycle end, Cycle last) {
   const bool started = repeated.end <= last && isa::info(core.instruction().op).is_vector();
   if (started) {
     peers_.starts.start(pe, core, repeated.end);
+    core.resume = repeated.end;
     InFlight* const f = core.in_flight.find(kMainThread);
     if (f != nullptr && f->is_timer) peers_.timers.move(pe, core, *f, last + 1);
   }

@@ -23,7 +23,7 @@ class Apart final : public Medium {
   }
   std::uint32_t threads(std::uint32_t /*strips*/) const override { return 1; }
   std::uint32_t processes() const override { return processes_; }
-  bool has_data() const override { return false; }
+  bool may_run() const override { return false; }
 
  private:
   std::uint32_t processes_;
@@ -59,7 +59,7 @@ MessageBytes JoinedMachine::share_of(Machine& machine, std::span<const std::stri
   if (pes.first == pes.end) return std::move(writer.written());
   Told told{p.native_work(), p.engine_problem()};
   told.pass(writer);
-  MachineState(machine, pes, symbols).write(writer);
+  MachineState(machine, pes, symbols).write_share(writer);
   return std::move(writer.written());
 }
 

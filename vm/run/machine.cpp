@@ -56,8 +56,8 @@ isa::Attempt<void> Machine::Parts::load(const Threads& counts, const Engine& eng
   if (!result) return std::unexpected(result.error());
   loaded = std::move(*result);
   choose_transport(transport);
-  const bool has_data = medium == nullptr || medium->has_data();
-  if (has_data && on_wafer && leaves_memory(loaded.regions())) loaded.expect_writes();
+  const bool may_run = medium == nullptr || medium->may_run();
+  if (may_run && on_wafer && leaves_memory(loaded.regions())) loaded.expect_writes();
   if (isa::Status status = channels.number(); !status) return status;
   history.open_channels(channels.size());
   const isa::Attempt<std::vector<PeRange>> ranges = start_and_cut(counts.run);
@@ -65,7 +65,8 @@ isa::Attempt<void> Machine::Parts::load(const Threads& counts, const Engine& eng
   for (std::uint32_t k = 0; k < ranges->size(); ++k) {
     if (communicator->runs(k)) strips.add(k, (*ranges)[k]);
   }
-  if (has_data) {
+  if (!may_run) on_wafer = false;  // states are those of steppers
+  if (may_run) {
     const auto filled = fill_initial_data(image, mesh, strips.pes(), counts.load, loaded);
     if (!filled) return filled;
   }

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "isa/support/mutant.h"
-#include "vm/run/counted_planes.h"
+#include "vm/run/kept_books.h"
 #include "vm/run/memory_state.h"
 #include "vm/run/parts.h"
 #include "vm/run/trap_state.h"
@@ -148,11 +148,24 @@ void MachineState::write(StateWriter& writer) {
 void MachineState::write_hidden(StateWriter& writer) {
   Machine::Parts& p = *machine_.parts_;
   hide();
-  CountedPlanes planes(p);
-  planes.count();
-  if (p.is_shared()) p.communicator->join_others({});  // serves until all have what they ask for
+  KeptBooks books(p);
+  books.count_planes();
   for (const auto& strip : p.strips) strip->ledger.activity.flush();
   pass(writer);
+}
+
+void MachineState::write_share(StateWriter& writer) {
+  Machine::Parts& p = *machine_.parts_;
+  const bool was_shown = hide();
+  {
+    KeptBooks books(p);
+    books.count_planes();
+    if (!isa::mutant(isa::Mutant::ShareAhead)) books.rewind();
+    for (const auto& strip : p.strips) strip->ledger.activity.flush();
+    pass(writer);
+    p.communicator->join_others({});  // serves until all have what they ask for
+  }
+  if (was_shown) p.show(true);
 }
 
 bool MachineState::agree(bool has_read) {
@@ -200,11 +213,6 @@ void MachineState::show_read() {
 }
 
 bool MachineState::read_share(StateReader& reader) {
-  Machine::Parts& p = *machine_.parts_;
-  if (p.on_wafer) {
-    p.take_stepper("shares");
-    p.prepare();
-  }
   pass(reader);
   reader.expect(reader.left() == 0);
   return reader.ok();

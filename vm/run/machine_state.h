@@ -57,6 +57,9 @@ class MachineState {
   bool read(StateReader& reader);
   // For a process that cannot read a state, while others may: these get false.
   void refuse() { agree(false); }
+  // For a share: writes the PEs of this process as they were in the cycle in which the machine
+  // stopped. What ran ahead of it depends on memory, of which a share has not all.
+  void write_share(StateWriter& writer);
   // Reads a share of a machine that several processes ran, which may have ended. Once all have been
   // read, show_read() shows what they are together.
   bool read_share(StateReader& reader);
@@ -64,7 +67,7 @@ class MachineState {
 
  private:
   friend class StatePieces;
-  class CountedPlanes;
+  class KeptBooks;
 
   void stand_still_outside();
   void tell_observers();

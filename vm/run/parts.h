@@ -75,6 +75,7 @@ struct Machine::Parts {
   // ---- showing.cpp, see there
   void flush(bool reads_memory);
   void show(bool reads_memory);
+  void rewind(Strip& strip);
   void close_ledgers();
   void hide();
 

@@ -31,11 +31,16 @@ void Machine::Parts::show(bool reads_memory) {
     strip->transport->counts().count_unfinished();
     // Cores that are put back ask for cycles that are over.
     if (goes_on()) strip->kept_agenda = std::exchange(strip->agenda, Agenda(strip->pes));
-    if (status == RunStatus::Trap) strip->cores->rewinder().rewind(now, now);
-    if (can_continue()) strip->cores->rewinder().rewind(now + 1, now);
+    rewind(*strip);
     strip->cores->rewinder().show_ends(now);
   }
   close_ledgers();
+}
+
+// Puts PEs that ran ahead of the clock back to its cycle.
+void Machine::Parts::rewind(Strip& strip) {
+  if (status == RunStatus::Trap) strip.cores->rewinder().rewind(now, now);
+  if (can_continue()) strip.cores->rewinder().rewind(now + 1, now);
 }
 
 // A machine that was stopped has done no more cycles than that, whatever has been planned.

@@ -92,7 +92,7 @@ void StateParts::pass_core(Archive& archive, PeId pe) {
   Machine::Parts& p = *machine_.parts_;
   MemoryState memory(p.loaded);
   of_.share ? memory.pass(archive, pe, of_.symbols) : memory.pass(archive, pe);
-  p.strips.of(pe).cores->state().pass(archive, pe, p.now);
+  p.strips.of(pe).cores->state().pass(archive, pe, p.now, of_.share ? Ahead::PutBack : Ahead::Kept);
   const Core& core = p.strips.core(pe);
   for (std::uint32_t k = 0; k < core.program->counted_tasks(); ++k) {
     p.history.pass_task(archive, core.first_run + k);

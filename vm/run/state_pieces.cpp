@@ -5,7 +5,7 @@
 #include <deque>
 #include <utility>
 
-#include "vm/run/counted_planes.h"
+#include "vm/run/kept_books.h"
 #include "vm/run/machine_state.h"
 #include "vm/run/parts.h"
 
@@ -43,8 +43,8 @@ struct StatePieces::Hidden {
         state(its_machine),
         of_state(its_machine, {}) {
     was_shown = state.hide();  // after which each strip works on its own thread again
-    planes.emplace(parts);
-    planes->count();
+    kept.emplace(parts);
+    kept->count_planes();
     if (parts.on_wafer) make_words();
     StripReport report;
     report.finish = parts.strips.counters().latest_finish;
@@ -82,7 +82,7 @@ struct StatePieces::Hidden {
   Machine::Parts& parts;
   MachineState state;
   StateParts of_state;
-  std::optional<MachineState::CountedPlanes> planes;
+  std::optional<MachineState::KeptBooks> kept;
   bool was_shown = false;
   std::optional<LedgerState> books;
 };
