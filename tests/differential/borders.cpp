@@ -24,8 +24,9 @@ Beside find_borders(const isa::Image& image, const isa::Profile& profile) {
   const auto loaded = vm::Loaded::load(image, profile, mesh, channels);
   Beside beside{std::vector<bool>(mesh.pes()), std::vector<bool>(mesh.pes())};
   if (!loaded || !channels.number()) return beside;
-  const vm::wafer::Field field({image, profile, mesh, channels, loaded->placed()});
-  const std::vector<vm::PeRange> strips = field.cut(loaded->placed(), 2);
+  const vm::wafer::Field::Parts parts{image, profile, mesh, channels, loaded->placed()};
+  const std::vector<vm::PeRange> strips = vm::wafer::Field::cut(parts, 2);
+  const vm::wafer::Field field(parts, strips, {0, mesh.pes()});
   std::vector<std::uint32_t> blocks(mesh.pes(), kOutside);
   for (std::uint32_t block = 0; block < field.grid.blocks(); ++block) {
     field.grid.for_each_pe(block, [&](vm::PeId pe, std::uint32_t) { blocks[pe] = block; });

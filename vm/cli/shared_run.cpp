@@ -137,7 +137,7 @@ Outcome<void> SharedRun::begin(const vm::Machine& machine, const RunCommand& com
 // ---- what ranks that do not lead answer
 
 Outcome<void> SharedRun::serve(vm::Machine& machine, const RunCommand& command) {
-  const About mine{vm::Share(machine).all_pes(), medium_.traffic(), peak_bytes()};
+  const About mine = about_this(machine);
   const vm::MessageBytes share =
       vm::JoinedMachine::share_of(machine, shown_symbols(machine, command));
   const auto answer = [&](const std::string& text) -> std::string {
@@ -169,6 +169,10 @@ std::unexpected<Failure> SharedRun::broken_answer(int rank) const {
   return failure(team_.name_of(rank) + ": a broken answer");
 }
 
+SharedRun::About SharedRun::about_this(vm::Machine& machine) const {
+  return {vm::Share(machine).all_pes(), medium_.traffic(), peak_bytes()};
+}
+
 Outcome<SharedRun::About> SharedRun::about(int rank) {
   const auto answer = team_.ask(rank, Question().text());
   if (!answer) return std::unexpected(failure_of(answer.error()));
@@ -178,8 +182,8 @@ Outcome<SharedRun::About> SharedRun::about(int rank) {
   return about;
 }
 
-Outcome<void> SharedRun::learn_of_all(vm::Machine& own) {
-  abouts_.push_back({vm::Share(own).all_pes(), medium_.traffic(), peak_bytes()});
+Outcome<void> SharedRun::learn_of_all(const About& mine) {
+  abouts_.push_back(mine);
   for (int rank = 1; rank < team_.size(); ++rank) {
     const Outcome<About> other = about(rank);
     if (!other) return std::unexpected(other.error());
@@ -253,8 +257,9 @@ Outcome<std::unique_ptr<vm::Machine>> SharedRun::join(std::unique_ptr<vm::Machin
                                                       const RunCommand& command,
                                                       isa::InputList& inputs) {
   const std::vector<std::string> symbols = shown_symbols(*own, command);
+  const About mine = about_this(*own);
   vm::MessageBytes share = vm::JoinedMachine::share_of(*own, symbols);
-  if (const Outcome<void> known = learn_of_all(*own); !known) {
+  if (const Outcome<void> known = learn_of_all(mine); !known) {
     return std::unexpected(known.error());
   }
   for (std::uint32_t k = 0; k < command.out.size(); ++k) {

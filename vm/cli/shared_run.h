@@ -70,8 +70,9 @@ class SharedRun {
   };
 
   std::unexpected<Failure> broken_answer(int rank) const;
+  About about_this(vm::Machine& machine) const;
   Outcome<About> about(int rank);
-  Outcome<void> learn_of_all(vm::Machine& own);
+  Outcome<void> learn_of_all(const About& mine);
   Outcome<std::optional<isa::OutputFile>> take_array(vm::Machine& own, const NameAndFile& out,
                                                      std::uint32_t number, isa::InputList& inputs);
   Outcome<std::string> take_rows(vm::Machine& own, const std::string& array,

@@ -17,18 +17,33 @@ Box used_box(const Field::Parts& parts) {
   });
 }
 
+// The blocks of a strip, or of some; the last one of a wafer ends after all blocks.
+RouterTable::Blocks blocks_of(const Grid& grid, const PeRange& pes) {
+  if (pes.first == pes.end) return {};
+  const auto after = [&grid](PeId pe) {
+    return pe == grid.mesh().pes() ? grid.blocks() : grid.block_of(pe);
+  };
+  return {pes.first == 0 ? 0 : grid.block_of(pes.first), after(pes.end)};
+}
+
 }  // namespace
 
-Field::Field(const Parts& parts)
+Field::Field(const Parts& parts, std::span<const PeRange> strips, const PeRange& own)
     : grid(parts.mesh, used_box(parts)),
-      channels(parts.image, parts.mesh, parts.channels),
-      table(grid, parts.profile, channels),
-      issue(grid) {}
+      channels(parts.image, parts.mesh, parts.channels, own),
+      table(grid, parts.profile, channels, blocks_of(grid, own)),
+      issue(grid) {
+  if (strips.size() == 1) return;
+  std::vector<std::uint32_t> ends;
+  for (const PeRange& strip : strips) ends.push_back(blocks_of(grid, strip).end);
+  table.share(ends);
+}
 
-std::vector<PeRange> Field::cut(std::span<const PeId> placed, std::uint32_t most) const {
+std::vector<PeRange> Field::cut(const Parts& parts, std::uint32_t most) {
+  const Grid grid(parts.mesh, used_box(parts));
   const std::uint32_t bands = grid.blocks() / grid.band();
-  std::vector<std::uint32_t> ends =
-      share_rows(placed, bands, most, [this](PeId pe) { return grid.block_of(pe) / grid.band(); });
+  std::vector<std::uint32_t> ends = share_rows(
+      parts.placed, bands, most, [&grid](PeId pe) { return grid.block_of(pe) / grid.band(); });
   ends.pop_back();  // the last strip has what lies behind all blocks, too
   std::vector<PeRange> strips;
   PeId first = 0;
@@ -39,14 +54,6 @@ std::vector<PeRange> Field::cut(std::span<const PeId> placed, std::uint32_t most
   }
   strips.push_back({first, grid.mesh().pes()});
   return strips;
-}
-
-void Field::share(std::span<const PeRange> strips) {
-  if (strips.size() == 1) return;
-  std::vector<std::uint32_t> ends;
-  for (const PeRange& strip : strips.subspan(1)) ends.push_back(grid.block_of(strip.first));
-  ends.push_back(grid.blocks());
-  table.share(ends);
 }
 
 }  // namespace wse::vm::wafer

@@ -1,6 +1,6 @@
-// The parts that all strips of a wafer share: where PEs lie, their channels, the planes of routers
-// and issue slots. A strip changes and reads only what belongs to its own blocks, and what never
-// changes.
+// The parts that all strips of a wafer share that one process runs: where PEs lie, their channels,
+// the planes of routers and issue slots. A strip changes and reads only what belongs to its own
+// blocks, and what never changes; nothing is there of the channels of other processes.
 #pragma once
 
 #include <span>
@@ -21,16 +21,15 @@ struct Field {
     const ChannelMap& channels;
     std::span<const PeId> placed;  // with a program, ascending
   };
-  explicit Field(const Parts& parts);
-  Field(const Field&) = delete;
-  Field& operator=(const Field&) = delete;
-
   // Cuts the PEs of the mesh into at most so many strips of whole bands, with about as many of
   // the PEs `placed` in each.
-  std::vector<PeRange> cut(std::span<const PeId> placed, std::uint32_t most) const;
+  static std::vector<PeRange> cut(const Parts& parts, std::uint32_t most);
 
-  // Prepares for strips that were cut: each changes its own planes and wires.
-  void share(std::span<const PeRange> strips);
+  // For strips that were cut, each of which changes its own planes and wires; this process runs
+  // those of the PEs `own`.
+  Field(const Parts& parts, std::span<const PeRange> strips, const PeRange& own);
+  Field(const Field&) = delete;
+  Field& operator=(const Field&) = delete;
 
   Grid grid;
   ChannelTable channels;

@@ -33,7 +33,7 @@ Lanes moves(const RouterPlanes& router, const BlockPlanes& block, const Shifts& 
 
 void Invariants::check(Cycle now) {
   const RouterTable& table = parts_.table;
-  if (now % (1 + table.channels().size() / kChannelsAtOnce) != 0) return;
+  if (now % (1 + table.channels().map().size() / kChannelsAtOnce) != 0) return;
   holders_.assign(parts_.messages.size(), 0);
   lists_.assign(parts_.run_lists.runs().size(), 0);
   for (std::uint32_t block = 0; block < table.grid().blocks(); ++block) {
@@ -75,8 +75,8 @@ void Invariants::check_run_list(const RunList& list) {
   check_that((list.first == kNone) == (list.last == kNone), "vm/planes 1: a run list has ends");
   for (std::uint32_t index = list.first; index != kNone; index = runs[index].next) {
     const Run& run = runs[index];
-    const std::uint64_t end = run.next == kNone ? Run::kOpen : runs[run.next].number;
-    check_that(run.end == end && run.number <= end,
+    const std::uint64_t end = run.next == kNone ? Runs::kNoEnd : runs[run.next].number;
+    check_that(runs.end_of(run) == end && run.number <= end,
                "vm/planes 1: a run of a run list ends where the next one begins");
     check_that(run.next != kNone || list.last == index,
                "vm/planes 1: the last run of a run list is known");
@@ -92,7 +92,7 @@ void Invariants::check_covered(const PlaneQueue& queue, std::uint32_t lane, bool
   std::uint32_t index = queue.lists()[lane].first;
   for (std::uint32_t k = 0; k < queue.size(lane); ++k) {
     const std::uint64_t number = head + k;
-    while (index != kNone && runs[index].end <= number) index = runs[index].next;
+    while (index != kNone && runs.end_of(runs[index]) <= number) index = runs[index].next;
     check_that(index != kNone && runs[index].number <= number,
                "vm/planes 1: a run covers each wavelet of a queue");
     const Run& run = runs[index];
@@ -142,7 +142,7 @@ void Invariants::check_last_words(const PlaneQueue& up) const {
       const Message& message = parts_.messages[run.message];
       if (message.is_cut || message.length == kNoBound) continue;
       const std::uint64_t last = run.number + message.length - run.word - 1;
-      if (last < head || last >= std::min(end, run.end)) continue;
+      if (last < head || last >= std::min(end, runs.end_of(run))) continue;
       check_that(up.flags().has(LinkFlag::Marked, static_cast<std::uint32_t>(last - head), lane),
                  "vm/planes 2: the last word of a message is marked");
     }

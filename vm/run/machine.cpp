@@ -66,6 +66,7 @@ isa::Attempt<void> Machine::Parts::load(const Threads& counts, const Engine& eng
     if (communicator->runs(k)) strips.add(k, (*ranges)[k]);
   }
   if (!may_run) on_wafer = false;  // states are those of steppers
+  if (on_wafer) field.emplace(field_parts(), *ranges, strips.pes());
   if (may_run) {
     const auto filled = fill_initial_data(image, mesh, strips.pes(), counts.load, loaded);
     if (!filled) return filled;
@@ -92,9 +93,12 @@ void Machine::Parts::choose_transport(TransportChoice choice) {
 }
 
 isa::Attempt<std::vector<PeRange>> Machine::Parts::start_and_cut(std::uint32_t most) {
-  if (on_wafer) field.emplace(wafer::Field::Parts{image, profile, mesh, channels, loaded.placed()});
   const InMemory memory;
   const Medium& chosen = medium != nullptr ? *medium : memory;
+  const auto cut = [this](std::uint32_t strips_at_most) {
+    return on_wafer ? wafer::Field::cut(field_parts(), strips_at_most)
+                    : cut_rows(mesh, loaded.placed(), strips_at_most);
+  };
   std::vector<PeRange> ranges = cut(most * chosen.processes());
   const std::uint32_t wanted = chosen.threads(static_cast<std::uint32_t>(ranges.size()));
   threads.emplace(wanted);
@@ -106,12 +110,7 @@ isa::Attempt<std::vector<PeRange>> Machine::Parts::start_and_cut(std::uint32_t m
   communicator = chosen.connect(static_cast<std::uint32_t>(ranges.size()));
   ends.clear();
   for (const PeRange& range : ranges) ends.push_back(range.end);
-  if (on_wafer) field->share(ranges);
   return ranges;
-}
-
-std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) const {
-  return on_wafer ? field->cut(loaded.placed(), most) : cut_rows(mesh, loaded.placed(), most);
 }
 
 void Machine::Parts::build(Strip& strip) {

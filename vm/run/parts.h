@@ -42,8 +42,9 @@ struct Machine::Parts {
   // those of other processes.
   // Errors: this process is one of several, and its host starts fewer threads.
   isa::Attempt<std::vector<PeRange>> start_and_cut(std::uint32_t most);
-  // Returns at most so many strips.
-  std::vector<PeRange> cut(std::uint32_t most) const;
+  wafer::Field::Parts field_parts() const {
+    return {image, profile, mesh, channels, loaded.placed()};
+  }
   // The transport of a strip and the cores behind it.
   void build(Strip& strip);
   // Returns the PEs with a program of these strips.

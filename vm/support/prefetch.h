@@ -18,7 +18,7 @@ template <class T>
 [[gnu::always_inline]] inline void prefetch_all(const T& object) {
   const auto* const bytes = reinterpret_cast<const std::byte*>(&object);
   for (std::size_t at = 0; at < sizeof(T); at += kCacheLine) prefetch(bytes + at);
-  if (sizeof(T) % kCacheLine != 0 || alignof(T) < kCacheLine) prefetch(bytes + sizeof(T) - 1);
+  if (alignof(T) < kCacheLine && sizeof(T) > alignof(T)) prefetch(bytes + sizeof(T) - 1);
 }
 
 // Calls the last of the steps for each of the items, in their order; before that the others, each

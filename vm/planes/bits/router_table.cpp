@@ -32,8 +32,9 @@ void show(RouterPlanes& router, const BlockPlanes& block, const Which& lanes,
 
 }  // namespace
 
-RouterTable::RouterTable(const Grid& grid, const isa::Profile& profile, ChannelTable& channels)
-    : grid_(grid), channels_(channels), blocks_(grid.blocks()) {
+RouterTable::RouterTable(const Grid& grid, const isa::Profile& profile, ChannelTable& channels,
+                         const Blocks& own)
+    : grid_(grid), channels_(channels), own_(own), blocks_(grid.blocks()) {
   for (std::uint32_t link = 0; link < kLinks; ++link) shifts_[link] = grid.shift(link);
   for (std::uint32_t block = 0; block < grid.blocks(); ++block) {
     grid.for_each_pe(block, [&](PeId pe, std::uint32_t lane) {
@@ -45,10 +46,9 @@ RouterTable::RouterTable(const Grid& grid, const isa::Profile& profile, ChannelT
   }
   make_routers();
   make_queues(profile);
-  make_wires(0, grid.blocks());
+  make_wires({0, grid.blocks()});
   for (RouterPlanes& router : routers_) connect(router);
-  for (std::size_t id = 0; id < channels.size(); ++id) {
-    Channel& channel = channels[static_cast<ChannelId>(id)];
+  for (Channel& channel : channels.all()) {
     if (channel.routing != nullptr) go_to(channel, channel.position);
   }
 }
@@ -61,6 +61,7 @@ void RouterTable::make_routers() {
     std::uint32_t colours = 0;
     grid_.for_each_pe(block, [&](PeId pe, std::uint32_t) {
       colours |= map.colours(pe);
+      if (!own_.contain(block)) return;
       for (ChannelId id = map.first(pe); id < map.first(pe + 1); ++id) {
         queues[channels_[id].colour] |= channels_[id].queues;
       }
@@ -74,6 +75,7 @@ void RouterTable::make_routers() {
       router.colour = colour;
       router.queues = queues[colour];
     }
+    if (!own_.contain(block)) continue;
     grid_.for_each_pe(block, [&](PeId pe, std::uint32_t lane) {
       for (ChannelId id = map.first(pe); id < map.first(pe + 1); ++id) {
         Channel& channel = channels_[id];
@@ -117,38 +119,32 @@ void RouterTable::share(std::span<const std::uint32_t> ends) {
   wires_.clear();
   std::uint32_t first = 0;
   for (const std::uint32_t end : ends) {
-    make_wires(first, end);
+    make_wires({first, end});
     first = end;
   }
 }
 
-// For each colour and link over which any PE may send: what leaves, and the room behind it.
-void RouterTable::make_wires(std::uint32_t first, std::uint32_t end) {
-  const auto is_own = [&](const RouterPlanes& router) {
-    return router.block - first < end - first;
-  };
-  for (std::uint32_t colour = 0; colour < isa::kMaxColours; ++colour) {
-    for (std::uint32_t link = 0; link < kLinks; ++link) {
-      Wire* sent = nullptr;
-      Wire* room = nullptr;
-      for (RouterPlanes& router : routers_) {
-        if (router.colour != colour || router.queue[opposite(link)] == nullptr) continue;
-        if (sent == nullptr) {
-          sent = &wires_.emplace_back(grid_.wire_words(), grid_.wire_padding());
-          room = &wires_.emplace_back(grid_.wire_words(), grid_.wire_padding());
-        }
-        std::uint64_t* const shown = room->at(grid_.wire_word(router.block));
-        write_wire(shown, inverse({}));
-        if (!is_own(router)) continue;
-        router.room[opposite(link)] = shown;
-        router.sent_here[opposite(link)] = sent->at(grid_.wire_word(router.block));
-      }
-      if (sent == nullptr) continue;
-      for (RouterPlanes& router : routers_) {
-        if (router.colour != colour || !is_own(router)) continue;
-        router.sent[link] = sent->at(grid_.wire_word(router.block));
-        router.room_behind[link] = room->at(grid_.wire_word(router.block));
-      }
+// For each colour and link over which any PE of the mesh may send: what leaves, and the room behind
+// it.
+void RouterTable::make_wires(const Blocks& strip) {
+  for (std::uint32_t k = 0; k < isa::kMaxColours * kLinks; ++k) {
+    const std::uint32_t colour = k / kLinks;
+    const std::uint32_t link = k % kLinks;
+    if ((channels_.queues_of(colour) >> opposite(link) & 1) == 0) continue;
+    Wire& sent = wires_.emplace_back(grid_.wire_words(), grid_.wire_padding());
+    Wire& room = wires_.emplace_back(grid_.wire_words(), grid_.wire_padding());
+    for (RouterPlanes& router : routers_) {
+      if (router.colour != colour) continue;
+      std::uint64_t* const shown = room.at(grid_.wire_word(router.block));
+      const bool is_in_strip = strip.contain(router.block);
+      const bool has_queue = (router.queues >> opposite(link) & 1) != 0;
+      if (!is_in_strip || has_queue) write_wire(shown, inverse({}));
+      if (!is_in_strip) continue;
+      router.sent[link] = sent.at(grid_.wire_word(router.block));
+      router.room_behind[link] = shown;
+      if (!has_queue) continue;
+      router.room[opposite(link)] = shown;
+      router.sent_here[opposite(link)] = router.sent[link];
     }
   }
 }

@@ -19,7 +19,16 @@ namespace wse::vm::wafer {
 
 class RouterTable {
  public:
-  RouterTable(const Grid& grid, const isa::Profile& profile, ChannelTable& channels);
+  // Makes the routers of all blocks, so that their numbers are the same in all processes, and
+  // queues of those from block `first` up to, but not including, `end`: their channels are there.
+  struct Blocks {
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+
+    bool contain(std::uint32_t block) const { return block - first < end - first; }
+  };
+  RouterTable(const Grid& grid, const isa::Profile& profile, ChannelTable& channels,
+              const Blocks& own);
 
   std::size_t size() const { return routers_.size(); }
   RouterPlanes& operator[](std::size_t number) { return routers_[number]; }
@@ -47,7 +56,7 @@ class RouterTable {
     const Channel& c = channels_[channel];
     return {routers_[c.router].queue[queue], lane(c)};
   }
-  // The queue behind a link.
+  // The queue behind a link; nullptr: another process has it.
   struct Behind {
     std::uint32_t router;
     std::uint32_t lane;
@@ -68,13 +77,13 @@ class RouterTable {
  private:
   void make_routers();
   void make_queues(const isa::Profile& profile);
-  // For the blocks from `first` up to, but not including, `end`.
-  void make_wires(std::uint32_t first, std::uint32_t end);
+  void make_wires(const Blocks& strip);
   void connect(RouterPlanes& router);
   std::uint32_t find(std::int64_t block, std::uint32_t colour) const;
 
   const Grid& grid_;
   ChannelTable& channels_;
+  Blocks own_;
   Shifts shifts_;
   std::vector<std::uint32_t> first_;
   LargeVector<RouterPlanes> routers_;

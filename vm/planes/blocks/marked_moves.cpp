@@ -61,7 +61,8 @@ void MarkedMoves::plan(Move& move) {
     if (link < kLinks) move.behind[link] = table_.behind(router, lane, link);
     if (!move.begins) return;
     if (link < kLinks) {
-      move.behind[link].queue->prefetch_lane(move.behind[link].lane);
+      const RouterTable::Behind& behind = move.behind[link];
+      if (behind.queue != nullptr) behind.queue->prefetch_lane(behind.lane);
     } else {
       router.queue[kDownRamp]->prefetch_lane(lane);
     }

@@ -24,23 +24,26 @@ namespace wse::vm::wafer {
 
 inline constexpr std::uint32_t kNone = ~0u;
 
-struct Run {
-  static constexpr std::uint64_t kOpen = ~std::uint64_t{0};
+// Moves wait for runs, of which large meshes have more than caches hold: two fill a line of them.
+struct alignas(32) Run {
+  static constexpr std::uint32_t kMostLists = (1u << 15) - 1;
 
-  std::uint64_t number = 0;   // of the first wavelet that it is about
-  std::uint64_t end = kOpen;  // where the next run begins
+  std::uint64_t number = 0;  // of the first wavelet that it is about
+  std::uint32_t end = 0;     // where the next run begins, if there is one: its low bits
   std::uint32_t next = kNone;
   std::uint32_t message = kNone;   // kNone: one control wavelet
   std::uint32_t word = 0;          // of the message, that is the first one; or the commands
   std::uint32_t hops : 30 = 0;     // links that it passed
   std::uint32_t is_whole : 1 = 0;  // its only word is the only one of the message
   std::uint32_t advances : 1 =
-      0;                    // a control wavelet after which the switch of its sender advances
-  std::uint16_t lists = 1;  // that it is in, of as many lanes of the queue
-  std::int16_t shift = 0;   // from the lane of the sender, which names a row, to the lane here
+      0;                          // a control wavelet after which the switch of its sender advances
+  std::uint16_t lists : 15 = 1;   // that it is in, of as many lanes of the queue
+  std::uint16_t is_long : 1 = 0;  // the next run begins too far away for `end`
+  std::int16_t shift = 0;  // from the lane of the sender, which names a row, to the lane here
 
   bool is_control() const { return message == kNone; }
 };
+static_assert(sizeof(Run) == 32);
 
 // The runs of a queue, oldest first.
 struct RunList {
@@ -53,6 +56,14 @@ class Runs {
   Run& operator[](std::uint32_t index) { return runs_[index]; }
   const Run& operator[](std::uint32_t index) const { return runs_[index]; }
 
+  // Where the next run begins; kNoEnd: there is none.
+  static constexpr std::uint64_t kNoEnd = ~std::uint64_t{0};
+  std::uint64_t end_of(const Run& run) const {
+    if (run.next == kNone) return kNoEnd;
+    if (run.is_long != 0) return runs_[run.next].number;
+    return run.number + (run.end - static_cast<std::uint32_t>(run.number));
+  }
+
   // Runs that ever were at a time; some may be free.
   std::size_t size() const { return runs_.size(); }
 
@@ -63,23 +74,30 @@ class Runs {
     runs_[index] = run;
     return index;
   }
-  // Lets a run, the last of its lists, be followed by another one.
+  // Lets a run, the last of its lists, be followed by another one. It is far from caches, so it is
+  // written, and not read where numbers are small.
   void follow(std::uint32_t last, std::uint32_t next) {
-    runs_[last].next = next;
-    if (!isa::mutant(isa::Mutant::RunOpen)) runs_[last].end = runs_[next].number;
+    Run& run = runs_[last];
+    const std::uint64_t end = runs_[next].number;
+    run.next = next;
+    run.end = static_cast<std::uint32_t>(end);
+    if (end > kMostEnd && end - run.number > kMostEnd) run.is_long = 1;
+    if (isa::mutant(isa::Mutant::RunOpen)) run.end = static_cast<std::uint32_t>(run.number) - 1;
   }
   // Takes the run, which must be there, out of so many lists whose first one it is. Returns what it
   // held, which is to be released: its message if it is in no list any more, or else kNone.
   std::uint32_t leave(std::uint32_t index, std::uint32_t lists) {
     isa::check_that(index != kNone, "a run is removed only from a run list that has one");
     Run& run = runs_[index];
-    run.lists = static_cast<std::uint16_t>(run.lists - lists);
+    run.lists = (run.lists - lists) & Run::kMostLists;
     if (run.lists > 0) return kNone;
     free_.push_back(index);
     return run.message;
   }
 
  private:
+  static constexpr std::uint64_t kMostEnd = ~std::uint32_t{0};
+
   GrowingTable<Run> runs_;
   std::vector<std::uint32_t>
       free_;  // the latest last: a list through them would be far from caches

@@ -103,7 +103,7 @@ std::optional<Demand> ElementRanges::find_words(Thread& thread, std::size_t k, s
   const Message& message = parts_.messages[first.message];
   const std::uint64_t elements = thread.flow->packed_in[k] ? 2 : 1;  // of a word
   std::uint64_t found = std::min((count + elements - 1) / elements, message.length - first.word);
-  found = std::min(found, parts_.run_lists.first(*queue, lane).end - thread.next[k]);
+  found = std::min(found, parts_.run_lists.end_of_first(*queue, lane) - thread.next[k]);
   if (message.made_of(first.row) < first.word + found)
     return Demand{.message = first.message, .row = first.row, .end = first.word + found};
   count = std::min(count, found * elements);
@@ -131,7 +131,7 @@ std::uint64_t ElementRanges::left_of_run(const Thread& thread, std::size_t k) {
   const Standing first = parts_.run_lists.find(*queue, lane, thread.next[k]);
   if (first.is_control()) return 0;
   const Message& message = parts_.messages[first.message];
-  const std::uint64_t before_next = parts_.run_lists.first(*queue, lane).end - thread.next[k];
+  const std::uint64_t before_next = parts_.run_lists.end_of_first(*queue, lane) - thread.next[k];
   const std::uint64_t count = std::min(message.length - first.word, before_next);
   return message.made_of(first.row) < first.word + count ? 0 : count;
 }

@@ -72,8 +72,8 @@ std::uint32_t RunLists::pass_on(PlaneQueue& from, std::uint32_t from_lane, Plane
     from.lists().leave(from_lane);
   }
   run.number = to.pushed().value(to_lane);
-  run.end = Run::kOpen;
   run.next = kNone;
+  run.is_long = 0;
   run.hops = (run.hops + links) & kMostHops;
   run.shift = static_cast<std::int16_t>(run.shift + shift_of(to_lane, from_lane));
   link(to, to_lane, index);
@@ -97,7 +97,7 @@ Lanes RunLists::alike(const PlaneQueue& queue, std::uint32_t lane, const Lanes& 
 StandingSet RunLists::find(PlaneQueue& queue, const Lanes& lanes) {
   const std::uint32_t lane = first_of(lanes);
   const std::uint64_t number = queue.popped(lane);
-  while (runs_[queue.lists()[lane].first].end <= number) drop(queue, lanes);
+  while (end_of_first(queue, lane) <= number) drop(queue, lanes);
   const std::uint32_t first = queue.lists()[lane].first;
   return {lanes, standing_in(first, number, lane), runs_[first].shift};
 }
@@ -112,7 +112,7 @@ void RunLists::append(PlaneQueue& queue, const StandingSet& wavelets, std::uint3
     messages_.hold(wavelets.wavelet.message);
     Run run = run_of(wavelets.wavelet, queue.pushed().value(lane), links);
     run.shift = static_cast<std::int16_t>(wavelets.shift);
-    run.lists = static_cast<std::uint16_t>(same.count());
+    run.lists = same.count() & Run::kMostLists;
     link(queue, same, runs_.take(run));
   }
 }
@@ -143,7 +143,7 @@ RunList RunLists::part(RunList list, std::uint32_t lanes) {
     const std::uint32_t next = runs_[index].next;
     if (runs_[index].lists != lanes) {
       Run own = runs_[index];
-      own.lists = static_cast<std::uint16_t>(lanes);
+      own.lists = lanes & Run::kMostLists;
       messages_.hold(own.message);
       runs_.leave(index, lanes);
       index = runs_.take(own);

@@ -27,6 +27,10 @@ class RunLists {
   const Run& first(const PlaneQueue& queue, std::uint32_t lane) const {
     return runs_[queue.lists()[lane].first];
   }
+  // Returns where that ends.
+  std::uint64_t end_of_first(const PlaneQueue& queue, std::uint32_t lane) const {
+    return end_of(queue.lists()[lane].first);
+  }
 
   // Returns wavelet number `number` of the queue, and drops the runs before it. Only who
   // takes wavelets from the queue may call it, with the number of the first that it has not
@@ -35,14 +39,14 @@ class RunLists {
                                        std::uint64_t number) {
     RunList& list = queue.lists()[lane];
     const std::uint64_t kept = isa::mutant(isa::Mutant::RunKept) ? 1 : 0;
-    while (runs_[list.first].end + kept <= number) messages_.release(drop_first(list));
+    while (end_of(list.first) + kept <= number) messages_.release(drop_first(list));
     return standing_in(list.first, number, lane);
   }
   // Returns the wavelet of that number, for who only looks: drops nothing.
   [[gnu::always_inline]] Standing look(const PlaneQueue& queue, std::uint32_t lane,
                                        std::uint64_t number) const {
     std::uint32_t index = queue.lists()[lane].first;
-    while (runs_[index].end <= number) index = runs_[index].next;
+    while (end_of(index) <= number) index = runs_[index].next;
     return standing_in(index, number, lane);
   }
   // Begins a run with the next wavelet that comes into the queue, which is this one and passes so
@@ -90,6 +94,7 @@ class RunLists {
   [[gnu::always_inline]] RunFetch fetch() const { return {runs_, messages_}; }
 
  private:
+  std::uint64_t end_of(std::uint32_t run) const { return runs_.end_of(runs_[run]); }
   // Returns the wavelet of that number, which is one of the run.
   [[gnu::always_inline]] Standing standing_in(std::uint32_t run, std::uint64_t number,
                                               std::uint32_t lane) const {
