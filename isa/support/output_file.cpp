@@ -186,7 +186,6 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
       folder_(std::move(other.folder_)),
       temporary_(std::exchange(other.temporary_, {})),
       target_(std::move(other.target_)),
-      is_named_(other.is_named_),
       before_(other.before_) {}
 
 std::expected<OutputFile, FileError> OutputFile::make(OpenFile folder, const std::string& name,
@@ -197,7 +196,6 @@ std::expected<OutputFile, FileError> OutputFile::make(OpenFile folder, const std
   output.target_ = name;
   output.before_ = before;
   if (OpenFile file = create_nameless(output.folder_.number()); file.valid()) {
-    output.is_named_ = false;
     output.file_.take(std::move(file));
     return output;
   }
@@ -256,9 +254,9 @@ std::expected<void, FileError> OutputFile::commit() {
   struct stat now{};
   if (before_ && ::fchmod(file_.number(), before_->st_mode & 07777) != 0) error = errno;
   if (error == 0 && ::fstat(file_.number(), &now) != 0) error = errno;
-  if (error == 0 && !is_named_) {
+  const bool is_nameless = temporary_.empty() && !target_.empty();
+  if (error == 0 && is_nameless) {
     error = give_name(file_.number(), folder_.number(), temporary_);
-    is_named_ = error == 0;
   }
   if (const int close_error = file_.close(); error == 0) error = close_error;
   if (error == 0 && !temporary_.empty()) {

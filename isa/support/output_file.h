@@ -55,10 +55,9 @@ class OutputFile {
   OpenFile file_;
   InputList* inputs_;
   bool to_terminal_;
-  OpenFile folder_;        // of the target and of the temporary
-  std::string temporary_;  // names in it; empty: written straight through
-  std::string target_;
-  bool is_named_ = true;               // the temporary
+  OpenFile folder_;                    // of the target and of the temporary
+  std::string temporary_;              // names in it; the temporary may have none yet
+  std::string target_;                 // empty: written straight through
   std::optional<struct stat> before_;  // of the file that is replaced
 };
 

@@ -16,3 +16,6 @@ cat >long.wsa <<'WSA'
     jmp again
 .place turns at (0..3, 0..63)
 WSA
+
+# rank_of PROCESS: nothing if it is none of a launch.
+rank_of() { { tr '\0' '\n' <"/proc/$1/environ"; } 2>/dev/null | sed -n 's/^OMPI_COMM_WORLD_RANK=//p'; }

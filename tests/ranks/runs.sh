@@ -197,12 +197,14 @@ reports() {
 }
 
 cat >much.wsa <<'WSA'
-.grid 256, 256
+.const W = 256
+.const H = 256
+.grid W, H
 .program much
   .i32 v[10240] exported = x + 7 * y + i
   task main:
     add32 v, v, 1
-.place much at (0..255, 0..255)
+.place much at (0..W-1, 0..H-1)
 WSA
 
 # Bytes that the process with most of its children had at most.
@@ -263,7 +265,7 @@ start_long() {
   for try in {1..200}; do
     ranks=()
     for process in $(pgrep -f -- 'run long.wsa'); do
-      rank=$({ tr '\0' '\n' <"/proc/$process/environ"; } 2>/dev/null | sed -n 's/^OMPI_COMM_WORLD_RANK=//p')
+      rank=$(rank_of "$process")
       [[ -n $rank && $(readlink "/proc/$process/cwd") = "$PWD" ]] || continue
       [[ -n ${ranks[$rank]:-} ]] || ranks[rank]=$process
     done
@@ -280,27 +282,17 @@ ended() {
   [[ " $1 " == *" $code "* ]] || wrong "$2: exit code $code, expected $1:"$'\n'"$(cat err)"
 }
 
-cat >large.wsa <<'WSA'
-.grid 32, 48
-.program large
-  .i32 v[10240] exported = x + 7 * y + i
-  task main:
-    add32 v, v, 1
-.place large at (0..31, 0..47)
-WSA
-
 # A rank that is killed while the first one writes what all have, to a pipe of which a part is read before.
 killed_in_a_checkpoint() {
   rm -f pipe r.json
   mkfifo pipe
-  on 3 "$wsevm" run large.wsa --checkpoint=pipe --at=100 --json=r.json >out 2>err </dev/null &
+  on 3 "$wsevm" run much.wsa W=32 H=48 --checkpoint=pipe --at=100 --json=r.json >out 2>err </dev/null &
   pid=$!
   {
     head -c 100000 >/dev/null
-    local process rank
-    for process in $(pgrep -f -- 'run large.wsa'); do
-      rank=$({ tr '\0' '\n' <"/proc/$process/environ"; } 2>/dev/null | sed -n 's/^OMPI_COMM_WORLD_RANK=//p')
-      [[ ${rank:-0} -ne 2 || -n $(pgrep -P "$process") ]] || kill -KILL "$process"
+    local process
+    for process in $(pgrep -f -- 'run much.wsa'); do
+      [[ $(rank_of "$process") != 2 || -n $(pgrep -P "$process") ]] || kill -KILL "$process"
     done
     cat >/dev/null
   } <pipe

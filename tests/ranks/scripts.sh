@@ -136,7 +136,7 @@ LUA
   sleep 1
   for process in $(pgrep -f -- "run slow.lua"); do
     [[ $(readlink "/proc/$process/cwd") = "$PWD" ]] || continue
-    rank=$({ tr '\0' '\n' <"/proc/$process/environ"; } 2>/dev/null | sed -n 's/^OMPI_COMM_WORLD_RANK=//p')
+    rank=$(rank_of "$process")
     if [[ $rank = 2 ]] && pgrep -P "$process" >/dev/null; then kill -KILL "$(pgrep -P "$process" | head -n 1)"; fi
   done
   wait "$pid"

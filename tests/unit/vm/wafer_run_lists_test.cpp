@@ -130,16 +130,18 @@ TEST(WaferRunLists, AreThoseOfEachLane) {
   for (const RunList& list : lists.run_lists) ASSERT_EQ(list.first, kNone);
 }
 
-// A run keeps 32 bits of its length.
+// A run keeps the low 32 bits of its end.
 TEST(WaferRuns, EndWhereTheNextOneBeginsHoweverFarThatIs) {
-  constexpr std::uint64_t kFirst = 5;
-  for (const std::uint64_t length : std::initializer_list<std::uint64_t>{
-           1, 7, 0xffff'fffd, 0xffff'fffe, 0xffff'ffff, 0x1'0000'0000, 0x12'3456'789a}) {
-    Runs runs;
-    const std::uint32_t first = runs.take({.number = kFirst});
-    EXPECT_EQ(runs.end_of(runs[first]), Runs::kNoEnd);
-    runs.follow(first, runs.take({.number = kFirst + length}));
-    EXPECT_EQ(runs.end_of(runs[first]), kFirst + length);
+  using Numbers = std::initializer_list<std::uint64_t>;
+  for (const std::uint64_t number : Numbers{0, 5, 0xffff'fff0, 0x1'0000'0000, 0x3'0000'0001}) {
+    for (const std::uint64_t length :
+         Numbers{1, 0x20, 0xffff'fffe, 0xffff'ffff, 0x1'0000'0000, 0x12'3456'789a}) {
+      Runs runs;
+      const std::uint32_t first = runs.take({.number = number});
+      EXPECT_EQ(runs.end_of(runs[first]), Runs::kNoEnd);
+      runs.follow(first, runs.take({.number = number + length}));
+      EXPECT_EQ(runs.end_of(runs[first]), number + length);
+    }
   }
 }
 
