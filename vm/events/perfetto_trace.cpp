@@ -21,7 +21,8 @@ PerfettoTrace::PerfettoTrace(PerfettoWriter::Bytes bytes, Cycle first, Cycle las
       first_(first),
       last_(last),
       words_([this](PeId pe, std::uint32_t colour, QueuePort port, std::size_t words) {
-        const auto changed = levels_.try_emplace({pe, colour, port}).first;
+        const auto [changed, is_new] = levels_.try_emplace({pe, colour, port});
+        if (is_new) changed->second.colour = image_->colour_name(colour);
         changed->second.words.change(words, cycle_, [&](Cycle begin, std::uint64_t most) {
           write_level(changed->first, changed->second, begin, most);
         });
@@ -184,8 +185,8 @@ void PerfettoTrace::write_level(const Place& queue, Level& level, Cycle begin,
                                   : port == QueuePort::DownRamp
                                       ? "down-ramp"
                                       : isa::text(static_cast<isa::Port>(port));
-    level.track = writer_.add_counter(
-        here->second.process, fmt::format("queue {} {}", image_->colour_name(colour), name));
+    level.track =
+        writer_.add_counter(here->second.process, fmt::format("queue {} {}", level.colour, name));
   }
   writer_.count(*level.track, std::max(begin, first_), words);
 }

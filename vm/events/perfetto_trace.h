@@ -44,7 +44,7 @@ class PerfettoTrace : public TraceSink {
     words_.stand(pe, colour, port, words);
   }
   void add(const TraceEvent& event) override;
-  // After the last event: ends what has begun.
+  // After the last event: ends what has begun. The machine may be gone.
   void finish();
 
  private:
@@ -67,6 +67,7 @@ class PerfettoTrace : public TraceSink {
     BinSum words{};
   };
   struct Level {  // of a queue
+    std::string colour;
     std::optional<PerfettoWriter::Track> track{};
     BinMost words{};
   };

@@ -91,7 +91,7 @@ class TraceSink {
   TraceSink& operator=(const TraceSink&) = delete;
   virtual ~TraceSink() = default;
 
-  // The machine calls it once, before all events. Both must live longer.
+  // The machine calls it once, before all events. Both live until the last of them.
   virtual void begin(const isa::Image& image, const isa::Topology& mesh) = 0;
   // A machine that has taken up what another one did tells the words in its queues, after begin().
   virtual void stand(PeId /*pe*/, std::uint32_t /*colour*/, QueuePort /*port*/,

@@ -1,6 +1,7 @@
 // Traces for Perfetto, read again: slices, flows and counters of whole runs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <protozero/pbf_reader.hpp>
 #include <string>
@@ -32,6 +33,9 @@ struct Read {
   std::size_t slices = 0;
   std::vector<std::string> wrong{};
 
+  bool has_name(const std::string& name) const {
+    return std::ranges::any_of(names, [&](const auto& known) { return known.second == name; });
+  }
   std::size_t ends_of_flows() const {
     std::size_t ends = 0;
     for (const auto& [flow, events] : flows) ends += static_cast<std::size_t>(events - 1);
@@ -193,6 +197,15 @@ TEST_P(Perfetto, APartIsWhole) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Perfetto, testing::ValuesIn(kPrograms));
+
+// The machine of a script is gone when its trace ends.
+TEST(Perfetto, AnEndNeedsNoMachine) {
+  std::string bytes;
+  PerfettoTrace trace([&bytes](std::string_view piece) { bytes += piece; });
+  test_support::simulate_program("message", {.profile = "wse2", .sink = &trace});
+  trace.finish();
+  EXPECT_TRUE(read_trace(bytes).has_name("queue red down-ramp"));
+}
 
 // In these each receiving instruction takes the words of one sending one.
 TEST(Perfetto, AFlowLeadsToEachReceive) {
