@@ -22,17 +22,20 @@ void RestoreCounts::add(const RestoreCounts& other) {
   programs += other.programs;
   states += other.states;
   from_planes += other.from_planes;
+  on_planes += other.on_planes;
   traced += other.traced;
 }
 
 std::string RestoreCounts::text() const {
   return fmt::format(
-      "{} states of {} programs taken up: {} from planes, {} from steppers; {} traced\n", states,
-      programs, from_planes, states - from_planes, traced);
+      "{} states of {} programs taken up: {} from planes, {} of them by planes; {} from steppers; {} "
+      "traced\n",
+      states, programs, from_planes, on_planes, states - from_planes, traced);
 }
 
 std::string RestoreCounts::missing() const {
   return rare(from_planes, states, 5, "states are from planes") +
+         rare(on_planes, states, 8, "states are taken up by planes") +
          rare(states - from_planes, states, 5, "states are from steppers") +
          rare(traced, states, 5, "states are of traced machines");
 }

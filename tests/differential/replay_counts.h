@@ -13,12 +13,13 @@ struct RestoreCounts {
   std::uint64_t programs = 0;     // of which states were taken up
   std::uint64_t states = 0;       // all of them
   std::uint64_t from_planes = 0;  // those that bit planes have written
+  std::uint64_t on_planes = 0;    // of these, those that planes have taken up
   std::uint64_t traced = 0;       // those of traced machines
 
   void add(const RestoreCounts& other);
   std::string text() const;
-  // Returns what is rare in the set: of states a fifth must come from each transport, and a fifth
-  // from traced machines. Nothing for sets that are too small.
+  // Returns what is rare in the set: of states a fifth must come from each transport, an eighth be
+  // taken up by planes, and a fifth be from traced machines. Nothing for sets that are too small.
   std::string missing() const;
 };
 

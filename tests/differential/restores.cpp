@@ -62,16 +62,22 @@ class Restored {
     if (first->machine->advance(at).is_over) return {};
     vm::StateWriter writer;
     vm::MachineState(*first->machine).write(writer);
-    differential::Way taking = way_of(after);  // it takes the stepper, whatever it began with
-    if (has_planes() && random_.one_in(3)) taking.transport = vm::TransportChoice::Wafer;
+    differential::Way taking = way_of(after);
+    if (has_planes() && !random_.one_in(4)) taking.transport = vm::TransportChoice::Wafer;
     auto second = begin(setup_, taking, into(trace));
     vm::StateReader reader(writer.written());
     if (!vm::MachineState(*second->machine).read(reader)) return "  the state is refused\n";
+    const bool is_from_planes = writing.transport == vm::TransportChoice::Wafer;
+    const bool is_on_planes = is_from_planes && taking.transport == vm::TransportChoice::Wafer;
+    if (vm::MachineState(*second->machine).has_planes() != is_on_planes) {
+      return "  planes take up what planes have written, and nothing else\n";
+    }
     ++counts_.states;
-    counts_.from_planes += writing.transport == vm::TransportChoice::Wafer ? 1 : 0;
+    counts_.from_planes += is_from_planes ? 1 : 0;
+    counts_.on_planes += is_on_planes ? 1 : 0;
     counts_.traced += is_traced_ ? 1 : 0;
     const std::string ways =
-        fmt::format("written by {}, taken up on {} threads", writing.text(), after);
+        fmt::format("written by {}, taken up by {}", writing.text(), taking.text());
     const std::uint64_t between = at + 1 + random_.below(64);
     const bool is_over = second->machine->advance(between).is_over;
     if (!is_over && between < program_.max_cycles()) {

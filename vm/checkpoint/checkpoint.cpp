@@ -20,7 +20,7 @@ namespace {
 using Header = nlohmann::json;
 
 constexpr std::string_view kMagic = "wsevm checkpoint\n";
-constexpr std::uint32_t kFormat = 3;
+constexpr std::uint32_t kFormat = 4;
 constexpr int kFast = 1;  // level of deflation: most of a state is zeros
 
 std::string hex(std::uint64_t number) { return fmt::format("{:016x}", number); }

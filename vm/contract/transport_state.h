@@ -1,5 +1,6 @@
-// One PE of a transport between two cycles, as plain values: every transport gives it,
-// the stepper takes it up (vm/stepper/stepper_state.h). A checkpoint has one for each PE.
+// One PE of a transport between two cycles, as plain values: every transport gives it. The stepper
+// takes up what any transport has given (vm/stepper/stepper_state.h), the planes what planes have
+// (vm/planes/wafer_state.h). A checkpoint has one for each PE.
 //
 // No field of it may be believed: it may come from a stranger's file.
 #pragma once
@@ -20,6 +21,8 @@ namespace wse::vm {
 
 struct TransportState {
   struct Wavelet {
+    static constexpr std::uint32_t kMostHops = (1u << 30) - 1;
+
     std::uint32_t data = 0;  // or commands
     std::uint32_t hops = 0;  // links since its injection
     bool control = false;
@@ -155,6 +158,13 @@ struct TransportState {
 // flushed.
 class TransportStates {
  public:
+  // An instruction in flight that the transport steps.
+  struct Begun {
+    const Flow* flow = nullptr;  // null: there is none
+    Cycle from = 0;              // it does not issue before
+  };
+  using BegunBy = std::function<Begun(ThreadId thread)>;
+
   virtual ~TransportStates() = default;
 
   // Adds to `state`, which is empty, what is held of the PE.
@@ -163,6 +173,12 @@ class TransportStates {
   // harmless.
   using Visit = std::function<void(PeId pe, Cycle cycle)>;
   virtual void for_each_visit(Cycle now, const Visit& visit) const = 0;
+
+  // When cycle `now` is done, and nothing was done here: takes up what was given of the PE. False
+  // if no machine of the program can be in that state: then this one must not continue.
+  virtual bool take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now) = 0;
+  // Once all PEs of all strips have been taken, and the books: what follows from them together.
+  virtual void settle(Cycle now) = 0;
 };
 
 }  // namespace wse::vm

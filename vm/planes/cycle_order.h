@@ -37,6 +37,9 @@ class CycleOrder {
   // Does the rest of the cycle, when all blocks have decided, and those at borders have updated.
   void settle(Cycle now);
 
+  // All cycles up to `now` were done by another machine, whose state this one has.
+  void go_on(Cycle now) { restless_ = following_ = now + 1; }
+
   // The next cycle in which something moves by itself; kNever if nothing does.
   Cycle restless() const { return restless_; }
   // The cycle after the last that was done.

@@ -64,8 +64,20 @@ Wafer::Wafer(const Parts& parts)
       view_({grid_, channels_, table_, configuration_, down_ramps_, run_lists_, words_, threads_,
              parts.field.issue, fifos_}),
       queue_counts_({pes_, table_, rests_, peaks_, ending_, counters_}),
+      taken_({parts.profile,
+              pes_,
+              border_,
+              table_,
+              peaks_,
+              activity_,
+              disturbances_,
+              order_,
+              queue_counts_,
+              counters_,
+              {table_, messages_, run_lists_, controls_},
+              {grid_, threads_, parts.field.issue, fifos_, held_, starting_, ending_, moving_}}),
       state_({pes_, table_, threads_, parts.field.issue, fifos_, held_, peaks_, messages_,
-              run_lists_, words_}) {}
+              run_lists_, words_, taken_}) {}
 
 void Wafer::connect(TransportClient& client) {
   relay_.client = &client;

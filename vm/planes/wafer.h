@@ -35,6 +35,7 @@
 #include "vm/planes/borders/border.h"
 #include "vm/planes/cycle_order.h"
 #include "vm/planes/field.h"
+#include "vm/planes/taken_state.h"
 #include "vm/planes/wafer_counts.h"
 #include "vm/planes/wafer_state.h"
 #include "vm/planes/wafer_view.h"
@@ -133,6 +134,7 @@ class Wafer : public Transport {
   CycleOrder order_;
   WaferView view_;
   WaferCounts queue_counts_;
+  TakenState taken_;
   WaferState state_;
 };
 

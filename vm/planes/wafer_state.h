@@ -1,5 +1,5 @@
-// What the planes hold of one PE, as values, so that a stepper can take it up. Planes, run lists
-// and messages say together what each wavelet is and how far each thread has come.
+// What the planes hold of one PE, as values, so that another machine can take it up. Planes, run
+// lists and messages say together what each wavelet is and how far each thread has come.
 #pragma once
 
 #include "vm/contract/transport_state.h"
@@ -7,6 +7,7 @@
 #include "vm/planes/blocks/configuration.h"
 #include "vm/planes/blocks/held_slots.h"
 #include "vm/planes/blocks/queue_peaks.h"
+#include "vm/planes/taken_state.h"
 #include "vm/planes/words/fifos.h"
 #include "vm/planes/words/words.h"
 
@@ -25,6 +26,7 @@ class WaferState : public TransportStates {
     const Messages& messages;
     const RunLists& run_lists;
     Words& words;  // of wavelets that stand in queues, which are made
+    TakenState& taken;
   };
   explicit WaferState(const Parts& parts)
       : parts_(parts),
@@ -33,6 +35,10 @@ class WaferState : public TransportStates {
 
   void give(PeId pe, Cycle now, TransportState& state) override;
   void for_each_visit(Cycle now, const Visit& visit) const override;
+  bool take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now) override {
+    return parts_.taken.take(pe, state, begun_by, now);
+  }
+  void settle(Cycle now) override { parts_.taken.settle(now); }
 
  private:
   // A PE outside of the box has neither channels nor a program.

@@ -178,10 +178,8 @@ bool MachineState::agree(bool has_read) {
 
 bool MachineState::read(StateReader& reader) {
   Machine::Parts& p = *machine_.parts_;
-  if (p.on_wafer) {
-    p.take_stepper("a checkpoint");
-    p.prepare();
-  }
+  if (p.is_shared()) parts_.take_stepper("a checkpoint over processes");
+  if (parts_.of().part) parts_.take_stepper("a part of the machine");
   if (p.strips.size() == 0) return true;  // other processes run all
   if (!agree(read_all(reader))) return false;
   if (parts_.of().part) stand_still_outside();
@@ -204,6 +202,8 @@ bool MachineState::read_all(StateReader& reader) try {
 void MachineState::show_read() {
   Machine::Parts& p = *machine_.parts_;
   for (const auto& strip : p.strips) {
+    strip->transport->states().settle(p.now);
+    if (p.on_wafer) continue;
     stepper_of(*strip).copy_queues([&](PeId pe) -> const RouterState* {
       return parts_.is_here(pe) ? &stepper_of(p.strips.of(pe)).routers() : nullptr;
     });

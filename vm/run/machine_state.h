@@ -45,14 +45,15 @@ class MachineState {
   // Returns a cycle for each of these PEs: later nothing acts there that was begun before the
   // machine stopped, but waits that continue.
   std::vector<Cycle> act_until(std::span<const PeId> pes);
-  // Whether the machine has planes, which take no state up.
+  // Whether the machine has planes.
   bool has_planes() const;
   // The machine has stopped, and may go on.
   void write(StateWriter& writer);
   // Writes the same, also after Advance::pass(); until Advance::show() the machine shows nothing.
   void write_hidden(StateWriter& writer);
-  // The machine has begun and done nothing; it takes the stepper. False if the state is none of
-  // such a machine: it must not continue then. Processes that run the machine together call it at
+  // The machine has begun and done nothing; it takes the stepper, unless planes gave the state and
+  // this process reads all of it. False if the state is none of such a machine: it must not
+  // continue then. Processes that run the machine together call it at
   // once, each with all of the state; false if one of them has not read it.
   bool read(StateReader& reader);
   // For a process that cannot read a state, while others may: these get false.

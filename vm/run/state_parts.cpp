@@ -58,7 +58,8 @@ LedgerState::Peers StateParts::books(Cycle finish) const {
 
 bool StateParts::fill_borders() const {
   const Machine::Parts& p = *machine_.parts_;
-  if (p.is_shared() && p.strips[0].number > 0) {
+  if (!p.is_shared()) return true;
+  if (p.strips[0].number > 0) {
     for (const auto& strip : p.strips) stepper_of(*strip).forget_links();
   }
   return std::ranges::all_of(p.strips, [this](const auto& strip) {
@@ -66,9 +67,19 @@ bool StateParts::fill_borders() const {
   });
 }
 
+void StateParts::take_stepper(std::string_view reason) {
+  Machine::Parts& p = *machine_.parts_;
+  if (!p.on_wafer) return;
+  p.take_stepper(reason);
+  p.prepare();
+}
+
 template <class Archive>
 void StateParts::pass_clock(Archive& archive) {
   Machine::Parts& p = *machine_.parts_;
+  bool is_of_planes = p.on_wafer;
+  archive.number(is_of_planes);
+  if (Archive::kReads && !is_of_planes) take_stepper("a checkpoint of the stepper");
   archive.number(p.now);
   bool has_run = p.last.has_value();
   archive.number(has_run);
@@ -169,7 +180,7 @@ void StateParts::pass_pe(Archive& archive, PeId pe) {
   if constexpr (Archive::kReads) {
     if (archive.ok()) {
       const auto begun_by = [this](ThreadId thread) { return begun(thread); };
-      archive.expect(stepper_of(strip).take(pe, of_pe_, begun_by, p.now));
+      archive.expect(strip.transport->states().take(pe, of_pe_, begun_by, p.now));
     }
   }
   for (ChannelId id = p.channels.first(pe); id < p.channels.first(pe + 1); ++id) {
@@ -179,7 +190,7 @@ void StateParts::pass_pe(Archive& archive, PeId pe) {
 }
 
 // Returns the instruction in flight that the transport steps for the thread.
-StepperState::Begun StateParts::begun(ThreadId thread) const {
+TransportStates::Begun StateParts::begun(ThreadId thread) const {
   const Machine::Parts& p = *machine_.parts_;
   if (p.loaded.program_at(thread.pe) == nullptr) return {};
   const Core& core = p.strips.core(thread.pe);
@@ -209,12 +220,14 @@ std::vector<StateParts::Entry> StateParts::entries(bool of_cores) const {
 template <class Archive>
 void StateParts::pass_agenda(Archive& archive, bool of_cores, std::vector<Entry> entries) {
   Machine::Parts& p = *machine_.parts_;
-  const auto agenda_of = [of_cores](Strip& strip) -> Agenda& {
-    return of_cores ? strip.agenda : stepper_of(strip).agenda();
+  const auto agenda_of = [&](Strip& strip) -> Agenda* {
+    if (of_cores) return &strip.agenda;
+    return p.on_wafer ? nullptr : &stepper_of(strip).agenda();  // planes look at all that move
   };
   if constexpr (Archive::kReads) {
     for (const auto& strip : p.strips) {
-      if (has(strip->pes.first) || !of_.share) agenda_of(*strip).clear();
+      Agenda* const agenda = agenda_of(*strip);
+      if (agenda != nullptr && (has(strip->pes.first) || !of_.share)) agenda->clear();
     }
   }
   archive.list(entries, sizeof(Cycle) + sizeof(PeId), [&](Entry& entry) {
@@ -225,7 +238,8 @@ void StateParts::pass_agenda(Archive& archive, bool of_cores, std::vector<Entry>
     if (of_cores && archive.ok()) archive.expect(p.loaded.program_at(entry.second) != nullptr);
     if constexpr (Archive::kReads) {
       if (!archive.ok() || !is_here(entry.second)) return;
-      agenda_of(p.strips.of(entry.second)).add(entry.second, entry.first);
+      Agenda* const agenda = agenda_of(p.strips.of(entry.second));
+      if (agenda != nullptr) agenda->add(entry.second, entry.first);
     }
   });
 }

@@ -10,6 +10,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,8 @@ class StateParts {
   // Whether this process has the PE.
   bool is_here(PeId pe) const;
 
+  // Before the machine reads a state that planes cannot take up.
+  void take_stepper(std::string_view reason);
   // Before a process reads a state of all: finds out what it needs of PEs that others run.
   void find_neighbours();
   // After it: fills the queues behind its borders, and leaves sums of links to the first process.
@@ -49,6 +52,8 @@ class StateParts {
 
   // Returns the books that are passed; `finish`: the latest that other processes know of.
   LedgerState::Peers books(Cycle finish) const;
+  // Passes the clock, and before it which transport has given the state: planes take up what planes
+  // have given, a stepper all.
   template <class Archive>
   void pass_clock(Archive& archive);
   template <class Archive>
@@ -69,7 +74,7 @@ class StateParts {
   template <class Archive>
   void pass_pe(Archive& archive, PeId pe);
   void pass_pe_elsewhere(StateReader& reader, PeId pe);
-  StepperState::Begun begun(ThreadId thread) const;
+  TransportStates::Begun begun(ThreadId thread) const;
   template <class Archive>
   void pass_since(Archive& archive);
 

@@ -155,7 +155,7 @@ bool StepperState::take_queues(PeId pe, const TransportState& state) {
     if (given.waiting > state.wavelets.size() - next) return false;
     for (std::uint32_t k = 0; k < given.waiting; ++k) {
       const TransportState::Wavelet& wavelet = state.wavelets[next++];
-      if (queue.full() || wavelet.hops > Wavelet::kMostHops) return false;
+      if (queue.full() || wavelet.hops > TransportState::Wavelet::kMostHops) return false;
       const Cycle visible = isa::mutant(isa::Mutant::RestoredVisible) ? 0 : wavelet.visible;
       queue.push(wavelet_of(wavelet), visible);
     }
@@ -303,7 +303,7 @@ bool StepperState::fill(Queue& ghost, std::uint32_t channel, QueuePort port,
     if (queue.channel == channel && queue.port == port) {
       for (std::uint32_t k = 0; k < queue.waiting; ++k) {
         const TransportState::Wavelet& wavelet = given.wavelets[next + k];
-        if (ghost.full() || wavelet.hops > Wavelet::kMostHops) return false;
+        if (ghost.full() || wavelet.hops > TransportState::Wavelet::kMostHops) return false;
         ghost.push(wavelet_of(wavelet), wavelet.visible);
       }
     }

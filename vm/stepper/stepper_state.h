@@ -22,12 +22,6 @@ namespace wse::vm {
 
 class StepperState : public TransportStates {
  public:
-  // An instruction in flight that the transport steps.
-  struct Begun {
-    const Flow* flow = nullptr;  // null: there is none
-    Cycle from = 0;              // it does not issue before
-  };
-  using BegunBy = std::function<Begun(ThreadId thread)>;
   struct Peers {  // all must live longer
     const isa::Topology& mesh;
     const ChannelMap& map;
@@ -44,9 +38,8 @@ class StepperState : public TransportStates {
   void for_each_visit(Cycle /*now*/, const Visit& visit) const override {
     peers_.agenda.for_each(visit);
   }
-  // When cycle `now` is done, and nothing was done here. False if no machine of the program can be
-  // in that state: then this one must not continue.
-  bool take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now);
+  bool take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now) override;
+  void settle(Cycle /*now*/) override {}
   // Once all strips have taken theirs: queues of other strips are seen here as they are there.
   // `state_of` returns null for PEs of other processes.
   void copy_queues(const std::function<const RouterState*(PeId pe)>& state_of);

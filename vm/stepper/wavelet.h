@@ -9,8 +9,6 @@ namespace wse::vm {
 
 class Wavelet {
  public:
-  static constexpr std::uint32_t kMostHops = (1u << 30) - 1;
-
   Wavelet() = default;
   constexpr explicit Wavelet(std::uint32_t data, bool control = false, bool advances = false)
       : bits_(data | (control ? kControl : 0) | (advances ? kAdvances : 0)) {}

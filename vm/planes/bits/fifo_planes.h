@@ -34,6 +34,18 @@ class FifoPlanes {
     empty_.set(lane);
   }
 
+  // The same: so many are in it, at most its capacity.
+  void begin_with(std::uint32_t lane, std::uint32_t level) {
+    bool is_full = true;
+    for (std::uint32_t k = 0; k < bits_.size(); ++k) {
+      const bool bit = (level >> k & 1) != 0;
+      bits_[k].level.put(lane, bit);
+      is_full &= bit == bits_[k].capacity.has(lane);
+    }
+    empty_.put(lane, level == 0);
+    full_.put(lane, is_full);
+  }
+
   // At the start of the cycle.
   [[gnu::always_inline]] const Lanes& empty() const { return empty_; }
   [[gnu::always_inline]] const Lanes& full() const { return full_; }

@@ -43,6 +43,12 @@ struct FilterPlanes {
     filters[lane].open(setting);
     begin(lane);
   }
+  // The lane has that filter, as it is after words that came.
+  void begin_with(std::uint32_t lane, const CountingFilter& filter) {
+    filtered.set(lane);
+    filters[lane] = filter;
+    begin(lane);
+  }
   // Returns the filter of a lane that has one as it is after all words that came.
   CountingFilter now(std::uint32_t lane) const {
     CountingFilter filter = filters[lane];

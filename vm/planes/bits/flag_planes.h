@@ -104,6 +104,11 @@ class FlagPlanes {
     flagged_ |= bit(flag);
   }
 
+  // The wavelets that came last in these lanes get what is armed. `total`: planes that count each
+  // queue, with them.
+  void come(const Lanes& lanes, const Lanes* total) {
+    if (arming_ != 0) flag_armed(lanes, total);
+  }
   // Takes the head of one lane.
   void pop_now(std::uint32_t lane) {
     for (std::uint32_t k = 0; k < kFlags; ++k) pop_place(place(FlagNumber(k)), depth_, lane);

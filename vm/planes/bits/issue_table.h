@@ -35,6 +35,12 @@ class IssueTable {
     const std::uint64_t begun = issues % round * flow.elements_per_issue;
     return issues / round * flow.group + begun;
   }
+  // Returns how often the flow has issued when so many of its elements have.
+  static std::uint64_t steps_of(const Flow& flow, std::uint64_t issued) {
+    if (flow.group == 0) return issued / flow.elements_per_issue;
+    return issued / flow.group * steps_of_round(flow) +
+           issued % flow.group / flow.elements_per_issue;
+  }
   // How often the flow issues.
   static std::uint64_t steps(const Flow& flow) {
     static_assert(isa::kMaxLength < DownCounter::kEndless);

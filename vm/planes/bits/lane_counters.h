@@ -45,6 +45,14 @@ class UpCounter {
       }
     }
   }
+  // The lane counts so many.
+  void add(std::uint32_t lane, std::uint64_t times) {
+    settled_[lane] += times;
+    if (tally_ == nullptr) return;
+    Lanes one;
+    one.set(lane);
+    tally_->count(one, times);
+  }
   std::uint64_t value(std::uint32_t lane) const {
     const std::uint32_t word = lane / kWordBits;
     const std::uint32_t bit = lane % kWordBits;
@@ -195,6 +203,17 @@ class RoundCounter {
     for (std::uint32_t k = 0; k < planes_.size(); ++k) {
       planes_[k].left.put(lanes, (left >> k & 1) != 0);
       planes_[k].whole.put(lanes, (left >> k & 1) != 0);
+    }
+  }
+  // The lane, which has just begun, has taken so many steps of its round, fewer than all.
+  void skip(std::uint32_t lane, std::uint32_t steps) {
+    std::uint32_t left = 0;
+    for (std::uint32_t k = 0; k < planes_.size(); ++k) {
+      left |= std::uint32_t{planes_[k].whole.has(lane)} << k;
+    }
+    left -= steps;
+    for (std::uint32_t k = 0; k < planes_.size(); ++k) {
+      planes_[k].left.put(lane, (left >> k & 1) != 0);
     }
   }
   // The lanes take a step; those for which it was the last of a round.

@@ -20,6 +20,7 @@
 #include "vm/planes/bits/lanes.h"
 #include "vm/planes/messages/runs.h"
 #include "vm/support/prefetch.h"
+#include "vm/support/time.h"
 
 namespace wse::vm::wafer {
 
@@ -134,6 +135,27 @@ class PlaneQueue {
     return was;
   }
 
+  // ---- the state of another machine, before the first cycle
+  // One more stands behind what is in the queue of the lane, with the flags that are armed, and
+  // can be taken after so many cycles. Returns whether a queue can be like that.
+  bool stand(std::uint32_t lane, Cycle later) {
+    const std::uint32_t place = size(lane);
+    const auto stage = static_cast<std::uint32_t>(stages_ - later);
+    if (place == depth_ || later > stages_ || has_stages_below(lane, stage)) return false;
+    planes_[place].set(lane);
+    if (stage < stages_) {
+      planes_[stage_at_ + stage].set(lane);
+    } else if (stages_ > 0) {
+      planes_[visible_at_ + place].set(lane);
+    }
+    full_.put(lane, place + 1 == depth_);
+    Lanes one;
+    one.set(lane);
+    flags_.come(one, planes_);
+    pushed_.add(lane, 1);
+    return true;
+  }
+
   // ---- the end of a cycle
   // Takes and puts, at most one wavelet of each lane. True if there may be another room. Planes
   // of what takes as much as it gives stay as they are: they are not touched.
@@ -161,6 +183,13 @@ class PlaneQueue {
   void flag_last(FlagNumber flag, const Lanes& lanes) { flags_.set_last(flag, lanes, planes_); }
 
  private:
+  // Whether something came into the lane after what is in that stage, or as late.
+  bool has_stages_below(std::uint32_t lane, std::uint32_t stage) const {
+    for (std::uint32_t k = 0; k < stages_ && k <= stage; ++k) {
+      if (planes_[stage_at_ + k].has(lane)) return true;
+    }
+    return false;
+  }
   // The latest stage becomes visible, and the others move on.
   [[gnu::always_inline]] void shift(const Lanes& pop, const Lanes& push) {
     Lanes* const stage = planes_ + stage_at_;

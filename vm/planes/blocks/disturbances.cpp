@@ -77,6 +77,16 @@ void Disturbances::tell_room(const RouterPlanes& router) {
   }
 }
 
+void Disturbances::show_room(const RouterPlanes& router, std::uint32_t link) {
+  const std::uint32_t back =
+      static_cast<std::uint32_t>(isa::opposite(static_cast<isa::Port>(link)));
+  for (const std::uint32_t number : router.beside[link]) {
+    if (number == kNone || border_.owns(table_[number].block)) continue;
+    put_beside(table_.grid(), table_[number].room_behind[back], table_[number].block, router.block,
+               load(router.room[link]));
+  }
+}
+
 void Disturbances::end_block(std::uint32_t block, std::uint32_t routers, bool repeats) {
   repeats ? repeating_.push_back({block, routers}) : forget(block, routers);
 }

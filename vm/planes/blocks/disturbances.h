@@ -44,6 +44,9 @@ class Disturbances {
   // ---- while blocks update
   // Tells the neighbours of the router that they see another room in its queues.
   void tell_room(const RouterPlanes& router);
+  // Before the first cycle: shows strips beside it what room the queue of the router behind that
+  // link has.
+  void show_room(const RouterPlanes& router, std::uint32_t link);
   // The block has updated, with these routers as bits. If it repeats itself it may rest.
   void end_block(std::uint32_t block, std::uint32_t routers, bool repeats);
 

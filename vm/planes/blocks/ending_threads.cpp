@@ -84,15 +84,22 @@ void EndingThreads::end(Thread& thread, Cycle now) {
   }
   if (flow.at_once && flow.has_fifo()) leave_fifos(thread, elements);
   count(thread, elements);
+  if (!counted_.empty()) counted_.erase(parts_.threads.index(thread.id()));
   thread.state = Thread::State::Free;
   const bool complete = elements == flow.length;
   parts_.client.end(thread.id(), elements, now + (complete ? flow.cycles_per_issue : 1));
 }
 
 void EndingThreads::count(const Thread& thread, std::uint64_t elements) {
-  parts_.ledger.count_elements(thread.pe, elements, thread.flow->flops);
-  if (thread.flow->out != kNoColour)
-    parts_.ledger.counters.wavelets += thread.flow->words_out(elements);
+  std::uint64_t before = 0;
+  if (!counted_.empty()) {
+    const auto counted = counted_.find(parts_.threads.index(thread.id()));
+    if (counted != counted_.end()) before = counted->second;
+  }
+  const Flow& flow = *thread.flow;
+  parts_.ledger.count_elements(thread.pe, elements - before, flow.flops);
+  if (flow.out != kNoColour)
+    parts_.ledger.counters.wavelets += flow.words_out(elements) - flow.words_out(before);
 }
 
 void EndingThreads::leave_fifos(const Thread& thread, std::uint64_t elements) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "vm/contract/boundary.h"
@@ -38,12 +39,17 @@ class EndingThreads {
   void apply_issued();
   // Counts it; it is counted again when they end.
   void count_issued();
+  // Another machine has counted so many elements of the thread.
+  void has_counted(ThreadId thread, std::uint64_t elements) {
+    counted_[parts_.threads.index(thread)] = elements;
+  }
 
  private:
   void take_ended(std::uint32_t block);
   void end_all(Cycle now);
   void end(Thread& thread, Cycle now);
   void leave_fifos(const Thread& thread, std::uint64_t elements);
+  // Counts the elements up to that one.
   void count(const Thread& thread, std::uint64_t elements);
 
   Parts parts_;
@@ -51,6 +57,8 @@ class EndingThreads {
   InputPrefetch prefetch_inputs_;
   std::vector<std::uint32_t> blocks_;  // in this cycle
   std::vector<std::uint32_t> ended_;   // threads, in this cycle
+  // By thread, while it goes on: elements that are counted before its end.
+  std::unordered_map<std::uint32_t, std::uint64_t> counted_;
 };
 
 }  // namespace wse::vm::wafer

@@ -43,6 +43,13 @@ class QueuePeaks {
     while (most < held.size() && held[most].has(lane)) ++most;
     return most;
   }
+  // The state of another machine: a queue of the PE held so many.
+  void begin_with(PeId pe, std::uint32_t most) {
+    if (!are_kept()) return;
+    std::vector<Lanes>& held = blocks_[table_.grid().block_of(pe)];
+    if (held.size() < most) held.resize(most);
+    for (std::uint32_t k = 0; k < most; ++k) held[k].set(table_.grid().lane_of(pe));
+  }
 
  private:
   const RouterTable& table_;

@@ -69,6 +69,36 @@ void StartingThreads::begin(ThreadId id, const Flow& flow, Cycle earliest) {
 // The thread has not moved, so its cycle has not come.
 void StartingThreads::cancel(ThreadId id) { threads_[id].state = Thread::State::Free; }
 
+void StartingThreads::go_on(ThreadId id, const Flow& flow, const Issued& issued) {
+  const std::uint32_t index = threads_.index(id);
+  const std::uint32_t lane = grid_.lane_of(id.pe);
+  threads_[index] = {.flow = &flow,
+                     .applied = issued.elements,
+                     .pe = id.pe,
+                     .number = static_cast<std::uint8_t>(id.thread)};
+  start_thread(index);
+  Alike alone{&flow, grid_.block_of(id.pe), id.pe, id.thread, 1, kNone, {}};
+  alone.lanes.set(lane);
+  if (flow.out != kNoColour) {
+    words_.go_on_with_message(index, issued.half_out);
+    if (!flow.control) begin_run(threads_[index]);
+  }
+  start_planes(alone, lane);
+  IssuePlanes& block = issue_.of(id.pe);
+  ThreadPlanes& planes = *block.threads[id.thread];
+  const std::uint64_t steps = IssueTable::steps_of(flow, issued.elements);
+  planes.left.begin(lane, IssueTable::steps(flow) - steps);
+  if (id.thread == kMainThread && flow.gap_cycles != 0) {
+    block.maps->round.skip(
+        lane, static_cast<std::uint32_t>(steps % IssueTable::steps_of_round(flow)));
+  }
+  if (!planes.halved.has(lane) || issued.elements % 2 == 0) return;
+  planes.second.set(lane);
+  for (std::size_t k = 0; k < issued.half_in.size(); ++k) {
+    if (flow.packed_in[k]) words_.take_half(index, k, issued.half_in[k]);
+  }
+}
+
 void StartingThreads::start(Cycle now) {
   using Index = std::uint32_t;
   in_steps(
@@ -151,11 +181,16 @@ void StartingThreads::open_messages(const Alike& alike) {
 }
 
 void StartingThreads::open_message(std::uint32_t index) {
-  const Thread& thread = threads_[index];
   words_.open_message(index);
-  if (thread.flow->control) return;
+  if (!threads_[index].flow->control) begin_run(threads_[index]);
+}
+
+void StartingThreads::begin_run(const Thread& thread) {
   const auto [up, place] = table_.queue(thread.out, kUpRamp);
-  run_lists_.append(*up, place, {.message = thread.message, .row = grid_.lane_of(thread.pe)});
+  run_lists_.append(*up, place,
+                    {.message = thread.message,
+                     .word = thread.flow->words_out(thread.applied),
+                     .row = grid_.lane_of(thread.pe)});
   up->flags().arm(LinkFlag::Marked, place);
 }
 

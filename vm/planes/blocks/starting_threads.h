@@ -2,6 +2,7 @@
 // the same in the same cycle.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -31,6 +32,13 @@ class StartingThreads {
     RestingBlocks& rests;
     MarkedSet& moving;  // blocks in which a thread moves
   };
+  // Of a thread that has issued some of its elements.
+  struct Issued {
+    std::uint64_t elements = 0;
+    // Packed wavelets of which one element has issued: those taken, by source, and the one made.
+    std::array<std::uint32_t, 2> half_in = {0, 0};
+    std::uint32_t half_out = 0;
+  };
   explicit StartingThreads(const Parts& parts);
   // Makes the planes, when the threads of all PEs are known.
   void make_planes();
@@ -38,6 +46,9 @@ class StartingThreads {
   // See Transport.
   void begin(ThreadId thread, const Flow& flow, Cycle earliest);
   void cancel(ThreadId thread);
+  // The thread of another machine goes on here after so many elements, 1 or more, which are
+  // applied.
+  void go_on(ThreadId thread, const Flow& flow, const Issued& issued);
 
   // The first cycle in which a thread begins.
   Cycle next() const { return beginning_.next(); }
@@ -62,6 +73,8 @@ class StartingThreads {
   // Opens the messages of what they send.
   void open_messages(const Alike& alike);
   void open_message(std::uint32_t index);
+  // The words of its message that the thread issues from now on come next into the up-ramp.
+  void begin_run(const Thread& thread);
   // Sets the planes. `lanes` are those of the threads, or the lane of the only one.
   template <class Which>
   void start_planes(const Alike& alike, const Which& lanes);

@@ -22,6 +22,10 @@ std::uint32_t ElementRanges::half_taken(std::uint32_t thread, std::size_t k) con
   return half_taken_.at(half_of(thread, k));
 }
 
+void ElementRanges::take_half(std::uint32_t thread, std::size_t k, std::uint32_t word) {
+  half_taken_[half_of(thread, k)] = word;
+}
+
 std::uint64_t ElementRanges::elements_for(std::uint32_t index, std::uint64_t words) const {
   const Flow& flow = *parts_.threads[index].flow;
   return flow.packed_out ? std::min(2 * words, flow.length) : words;

@@ -71,6 +71,17 @@ void Fifos::open(const Grid& grid, IssueTable& issue) const {
   }
 }
 
+// What its threads have moved counts with what others had moved before them.
+void Fifos::begin_with(PeId pe, std::uint32_t number, std::uint32_t level, std::uint64_t refused) {
+  Fifo& fifo = fifos_[own_[pes_.index(pe)].first + number];
+  const auto applied = [this](std::uint32_t thread) {
+    return thread == kNone ? 0 : threads_[thread].applied;
+  };
+  fifo.popped = applied(fifo.pusher);
+  fifo.pushed = applied(fifo.popper) + level;
+  fifo.refused = refused;
+}
+
 void Fifos::begin(std::uint32_t index) {
   const Thread& thread = threads_[index];
   const Flow& flow = *thread.flow;

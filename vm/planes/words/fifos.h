@@ -34,6 +34,14 @@ class Fifos {
   // Their planes.
   void open(const Grid& grid, IssueTable& issue) const;
 
+  // ---- the state of another machine
+  // So many elements are in the FIFO, and so many found no place; the threads that use it know what
+  // they have applied.
+  void begin_with(PeId pe, std::uint32_t number, std::uint32_t level, std::uint64_t refused);
+  std::uint64_t capacity(PeId pe, std::uint32_t number) const {
+    return fifos_[own_[pes_.index(pe)].first + number].capacity;
+  }
+
   // ---- threads, by index, whose flows use FIFOs
   void begin(std::uint32_t thread);
   // It has moved so many elements, all of which are applied.

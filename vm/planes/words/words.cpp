@@ -27,6 +27,16 @@ void Words::open_message(std::uint32_t index) {
   thread.message = parts_.messages.take(flow.words_out(flow.length), index, flow.advance);
 }
 
+void Words::go_on_with_message(std::uint32_t index, std::uint32_t half) {
+  open_message(index);
+  const Thread& thread = parts_.threads[index];
+  Message& message = parts_.messages[thread.message];
+  message.made = thread.flow->words_out(thread.applied);
+  if (!thread.flow->packed_out || thread.applied % 2 == 0) return;
+  parts_.messages.reserve(thread.message, message.made + 1);
+  message.words_of(parts_.table.grid().lane_of(thread.pe))[message.made] = half;
+}
+
 std::uint32_t Words::open_message(std::uint32_t block, const Lanes& lanes, std::uint32_t number) {
   const Grid& grid = parts_.table.grid();
   MessageRows::Lanes rows;

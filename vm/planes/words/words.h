@@ -38,6 +38,9 @@ class Words final : public Server {
   // ---- messages
   // Opens a message for what the thread sends.
   void open_message(std::uint32_t thread);
+  // The same where another machine has begun it: `half` is the first element of a packed wavelet
+  // that is not sent, if there is one.
+  void go_on_with_message(std::uint32_t thread, std::uint32_t half);
   // Opens a message in rows for what threads send that begin the same flow in this cycle: those of
   // that number, in these lanes of the block. Returns it. Only for what may_have_rows().
   std::uint32_t open_message(std::uint32_t block, const Lanes& lanes, std::uint32_t number);
@@ -65,9 +68,13 @@ class Words final : public Server {
   // more will come. Leaves threads alone that forward, whose messages stay in one piece.
   void apply_passed(std::uint32_t thread, std::uint64_t issued);
 
-  // Returns the packed wavelet of source k of which the thread has applied one element.
+  // Returns the packed wavelet of source k of which the thread has applied one element; takes that
+  // of another machine.
   std::uint32_t half_taken(std::uint32_t thread, std::size_t k) const {
     return ranges_.half_taken(thread, k);
+  }
+  void take_half(std::uint32_t thread, std::size_t k, std::uint32_t word) {
+    ranges_.take_half(thread, k, word);
   }
 
   // Does a part of what other strips have asked for.

@@ -1,0 +1,55 @@
+// What the planes of another machine held of each PE, and what follows from it: wires, marks, who
+// takes part in the next cycle. Told PE by PE before the first cycle, then once as a whole.
+#pragma once
+
+#include "vm/contract/transport_state.h"
+#include "vm/load/written_routings.h"
+#include "vm/planes/blocks/disturbances.h"
+#include "vm/planes/blocks/queue_peaks.h"
+#include "vm/planes/blocks/router_activity.h"
+#include "vm/planes/blocks/taken_queues.h"
+#include "vm/planes/blocks/taken_threads.h"
+#include "vm/planes/cycle_order.h"
+#include "vm/planes/wafer_counts.h"
+
+namespace wse::vm::wafer {
+
+class TakenState {
+ public:
+  struct Parts {  // all must live longer
+    const isa::Profile& profile;
+    PeRange pes;  // of the strip
+    const Border& border;
+    RouterTable& table;
+    QueuePeaks& peaks;
+    RouterActivity& activity;
+    Disturbances& disturbances;
+    CycleOrder& order;
+    const WaferCounts& counts;
+    Counters& counters;
+    TakenQueues::Parts queues;
+    TakenThreads::Parts threads;
+  };
+  explicit TakenState(const Parts& parts);
+
+  // See TransportStates.
+  bool take(PeId pe, const TransportState& state, const TransportStates::BegunBy& begun_by,
+            Cycle now);
+  // When all PEs of all strips are taken, and the books.
+  void settle(Cycle now);
+
+ private:
+  bool take_channel(ChannelId id, const TransportState::Channel& given);
+  bool take_filter(const Channel& channel, const TransportState::Channel& given);
+  // Tells the blocks beside it what room the queues of the router have, and lets it take part in
+  // the next cycle if something is in them. Returns whether it does.
+  bool open(RouterPlanes& router);
+
+  Parts parts_;
+  TakenQueues queues_;
+  TakenThreads threads_;
+  WrittenRoutings routings_;
+  std::uint32_t deepest_;  // queue
+};
+
+}  // namespace wse::vm::wafer
