@@ -28,7 +28,8 @@ void RestoreCounts::add(const RestoreCounts& other) {
 
 std::string RestoreCounts::text() const {
   return fmt::format(
-      "{} states of {} programs taken up: {} from planes, {} of them by planes; {} from steppers; {} "
+      "{} states of {} programs taken up: {} from planes, {} of them by planes; {} from steppers; "
+      "{} "
       "traced\n",
       states, programs, from_planes, on_planes, states - from_planes, traced);
 }

@@ -178,7 +178,7 @@ class TransportStates {
   // if no machine of the program can be in that state: then this one must not continue.
   virtual bool take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now) = 0;
   // Once all PEs of all strips have been taken, and the books: what follows from them together.
-  virtual void settle(Cycle now) = 0;
+  virtual void settle(Cycle /*now*/) {}
 };
 
 }  // namespace wse::vm

@@ -1,5 +1,5 @@
-// What the planes of another machine held of each PE, and what follows from it: wires, marks, who
-// takes part in the next cycle. Told PE by PE before the first cycle, then once as a whole.
+// The planes of a machine become those of another one, from values: PE by PE before the first
+// cycle, then once for what follows from all together, wires and who takes part in the next cycle.
 #pragma once
 
 #include "vm/contract/transport_state.h"

@@ -1,5 +1,5 @@
-// What the planes hold of one PE, as values, so that another machine can take it up. Planes, run
-// lists and messages say together what each wavelet is and how far each thread has come.
+// The planes as values of one PE after the other, so that another machine can take them up. Run
+// lists and messages say with them what each wavelet is and how far each thread has come.
 #pragma once
 
 #include "vm/contract/transport_state.h"

@@ -39,7 +39,6 @@ class StepperState : public TransportStates {
     peers_.agenda.for_each(visit);
   }
   bool take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now) override;
-  void settle(Cycle /*now*/) override {}
   // Once all strips have taken theirs: queues of other strips are seen here as they are there.
   // `state_of` returns null for PEs of other processes.
   void copy_queues(const std::function<const RouterState*(PeId pe)>& state_of);

@@ -67,11 +67,10 @@ TEST_F(Checkpoints, ARunThatContinuesEndsAsAWholeOne) {
     const vm::Cycle cycles = whole->record().cycles;
     const isa::Profile wse2 = *isa::find_profile("wse2");
     for (vm::Cycle k = 1, at = 1; at < cycles; ++k, at += 1 + cycles / 10) {
-      const auto first =
-          begun(name, {}, {}, wse2,
-                k % 2 == 0 ? vm::TransportChoice::Stepper : vm::TransportChoice::Wafer);
+      using enum vm::TransportChoice;
+      const auto first = begun(name, {}, {}, wse2, k % 3 == 0 ? Stepper : Wafer);
       const std::vector<std::byte> file = checkpoint(*first, at);
-      const auto second = begun(name);
+      const auto second = begun(name, {}, {}, wse2, k % 3 == 1 ? Wafer : Stepper);
       ASSERT_EQ(refusal(*second, file), "") << name << " at " << at;
       second->advance(vm::kNever);
       EXPECT_EQ(vm::lasting_record_object(second->record()).dump(), wanted) << name << " at " << at;
@@ -208,7 +207,7 @@ TEST_F(Checkpoints, AHeaderOfAStrangerIsRefused) {
   EXPECT_NE(with("7").find("another format"), std::string::npos);
   EXPECT_NE(with(nested).find("another format"), std::string::npos);
   EXPECT_NE(with("{\"format\":" + nested + "}").find("another format"), std::string::npos);
-  EXPECT_NE(with("{\"format\":3,\"program\":" + nested + "}").find("another program"),
+  EXPECT_NE(with("{\"format\":4,\"program\":" + nested + "}").find("another program"),
             std::string::npos);
   const auto first = begun("reduce-chain");
   const std::vector<std::byte> file = checkpoint(*first, 20);
@@ -220,10 +219,10 @@ TEST_F(Checkpoints, AHeaderOfAStrangerIsRefused) {
   EXPECT_NE(with(header).find("task_start_cycles = no number"), std::string::npos);
 }
 
-// WSE_STRANGE_FILES=N: of each program and options, others than by default.
+// WSE_STRANGE_FILES=N: of each program, transport and options, others than by default.
 std::uint32_t strange_files() {
   const char* const asked = std::getenv("WSE_STRANGE_FILES");
-  return asked != nullptr ? static_cast<std::uint32_t>(std::stoul(asked)) : 75;
+  return asked != nullptr ? static_cast<std::uint32_t>(std::stoul(asked)) : 40;
 }
 
 // Returns bytes of which one to three are others, or the end is missing.
@@ -269,24 +268,30 @@ TEST_F(Checkpoints, AFileOfAStrangerHarmsNobody) {
   with_books.profile = with_books.launches = true;
   with_books.slices = 3;
   std::map<std::string, std::uint32_t> ends;
+  const auto take_up = [&](const char* name, vm::RunOptions options,
+                           vm::TransportChoice transport) {
+    const isa::Profile wse2 = *isa::find_profile("wse2");
+    const auto first = begun(name, {}, options, wse2, transport);
+    std::vector<std::byte> file = checkpoint(*first, kAt);
+    vm::StateWriter writer;
+    vm::MachineState(*first).write(writer);
+    Strangers strangers(std::move(file), writer.written(), random);
+    options.max_cycles = 4 * kAt;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const auto second = begun(name, {}, options, wse2, transport);
+      const std::string why = refusal(*second, strangers.file());
+      ++ends[why.empty() ? "taken up" : why.substr(0, why.find(':'))];
+      if (!why.empty()) continue;
+      second->advance(vm::kNever);
+      static_cast<void>(second->record());
+      static_cast<void>(vm::Books(*second).slices());
+    }
+  };
   for (const char* const name :
        {"one-colour-allreduce", "pop-modes", "pipeline-fifo", "histogram"}) {
-    for (vm::RunOptions options : {plain, with_books}) {
-      const auto first = begun(name, {}, options);
-      std::vector<std::byte> file = checkpoint(*first, kAt);
-      vm::StateWriter writer;
-      vm::MachineState(*first).write(writer);
-      Strangers strangers(std::move(file), writer.written(), random);
-      options.max_cycles = 4 * kAt;
-      for (std::uint32_t k = 0; k < count; ++k) {
-        const auto second = begun(name, {}, options);
-        const std::string why = refusal(*second, strangers.file());
-        ++ends[why.empty() ? "taken up" : why.substr(0, why.find(':'))];
-        if (!why.empty()) continue;
-        second->advance(vm::kNever);
-        static_cast<void>(second->record());
-        static_cast<void>(vm::Books(*second).slices());
-      }
+    for (const vm::RunOptions& options : {plain, with_books}) {
+      take_up(name, options, vm::TransportChoice::Stepper);
+      take_up(name, options, vm::TransportChoice::Wafer);
     }
   }
   for (const auto& [end, files] : ends) std::printf("%u files: %s\n", files, end.c_str());

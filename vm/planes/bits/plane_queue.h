@@ -136,12 +136,15 @@ class PlaneQueue {
   }
 
   // ---- the state of another machine, before the first cycle
-  // One more stands behind what is in the queue of the lane, with the flags that are armed, and
-  // can be taken after so many cycles. Returns whether a queue can be like that.
+  // A wavelet comes behind what is in the queue of the lane, with the flags that are armed, and can
+  // be taken after so many cycles. Returns whether a queue can be like that.
   bool stand(std::uint32_t lane, Cycle later) {
     const std::uint32_t place = size(lane);
     const auto stage = static_cast<std::uint32_t>(stages_ - later);
-    if (place == depth_ || later > stages_ || has_stages_below(lane, stage)) return false;
+    if (place == depth_ || later > stages_) return false;
+    for (std::uint32_t k = 0; k < stages_ && k <= stage; ++k) {  // as late, or later
+      if (planes_[stage_at_ + k].has(lane)) return false;
+    }
     planes_[place].set(lane);
     if (stage < stages_) {
       planes_[stage_at_ + stage].set(lane);
@@ -177,19 +180,10 @@ class PlaneQueue {
     for (std::uint32_t k = 0; k < stages_; ++k) differs |= planes_[stage_at_ + k] ^ push;
     return differs;
   }
-  // Repeats so many cycles that each took and put these, and changed nothing else.
-  void repeat(const Lanes& lanes, std::uint64_t cycles) { pushed_.add(lanes, cycles); }
   // Gives the wavelets that came last in these lanes the flag.
   void flag_last(FlagNumber flag, const Lanes& lanes) { flags_.set_last(flag, lanes, planes_); }
 
  private:
-  // Whether something came into the lane after what is in that stage, or as late.
-  bool has_stages_below(std::uint32_t lane, std::uint32_t stage) const {
-    for (std::uint32_t k = 0; k < stages_ && k <= stage; ++k) {
-      if (planes_[stage_at_ + k].has(lane)) return true;
-    }
-    return false;
-  }
   // The latest stage becomes visible, and the others move on.
   [[gnu::always_inline]] void shift(const Lanes& pop, const Lanes& push) {
     Lanes* const stage = planes_ + stage_at_;

@@ -57,7 +57,7 @@ class EndingThreads {
   InputPrefetch prefetch_inputs_;
   std::vector<std::uint32_t> blocks_;  // in this cycle
   std::vector<std::uint32_t> ended_;   // threads, in this cycle
-  // By thread, while it goes on: elements that are counted before its end.
+  // By thread that has not ended: elements that another machine has counted.
   std::unordered_map<std::uint32_t, std::uint64_t> counted_;
 };
 

@@ -83,9 +83,9 @@ void RestingBlocks::count_queues(std::uint32_t block, Cycle now) {
   for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) {
     RouterPlanes& router = table_[k];
     for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
-      if (router.popped[port].any()) router.queue[port]->repeat(router.popped[port], cycles);
+      if (router.popped[port].any()) router.queue[port]->pushed().add(router.popped[port], cycles);
     }
-    if (router.received.any()) router.queue[kDownRamp]->repeat(router.received, cycles);
+    if (router.received.any()) router.queue[kDownRamp]->pushed().add(router.received, cycles);
   }
 }
 

@@ -89,8 +89,8 @@ void StartingThreads::go_on(ThreadId id, const Flow& flow, const Issued& issued)
   const std::uint64_t steps = IssueTable::steps_of(flow, issued.elements);
   planes.left.begin(lane, IssueTable::steps(flow) - steps);
   if (id.thread == kMainThread && flow.gap_cycles != 0) {
-    block.maps->round.skip(
-        lane, static_cast<std::uint32_t>(steps % IssueTable::steps_of_round(flow)));
+    block.maps->round.skip(lane,
+                           static_cast<std::uint32_t>(steps % IssueTable::steps_of_round(flow)));
   }
   if (!planes.halved.has(lane) || issued.elements % 2 == 0) return;
   planes.second.set(lane);

@@ -32,7 +32,7 @@ class StartingThreads {
     RestingBlocks& rests;
     MarkedSet& moving;  // blocks in which a thread moves
   };
-  // Of a thread that has issued some of its elements.
+  // A thread that has issued some of its elements has this.
   struct Issued {
     std::uint64_t elements = 0;
     // Packed wavelets of which one element has issued: those taken, by source, and the one made.
@@ -46,7 +46,7 @@ class StartingThreads {
   // See Transport.
   void begin(ThreadId thread, const Flow& flow, Cycle earliest);
   void cancel(ThreadId thread);
-  // The thread of another machine goes on here after so many elements, 1 or more, which are
+  // A thread of another machine continues here after so many elements, 1 or more, which are
   // applied.
   void go_on(ThreadId thread, const Flow& flow, const Issued& issued);
 

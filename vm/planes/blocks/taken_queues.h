@@ -1,5 +1,5 @@
-// The wavelets of another machine: they stand in the queues here as they stood there. What came
-// behind each other and passed as many links becomes a message of its own, whose words are known.
+// The wavelets of another machine: they are in the queues here as they were there. Words that came
+// behind each other and passed as many links become a message of their own, all of it made.
 //
 //     given     w5 w6 | control | w0 w1 ...          what the sender has still to send is a run of
 //     here      {message A: w5 w6} {control} {message B: w0 w1}       its own, when it comes

@@ -1,4 +1,4 @@
-// Threads begin, or go on in the middle.
+// Threads begin, or continue in the middle.
 #include "vm/planes/blocks/taken_threads.h"
 
 namespace wse::vm::wafer {
@@ -20,7 +20,7 @@ bool TakenThreads::take(PeId pe, const TransportState& state,
   return take_slots(pe, state, now) && take_fifos(pe, state);
 }
 
-// Nobody knows of a thread that has issued nothing whether it has begun.
+// A thread that has issued nothing begins here, whether it had begun there or not.
 bool TakenThreads::take_thread(ThreadId id, const TransportState::Thread& given,
                                const TransportStates::Begun& begun, Cycle now) {
   const Flow& flow = *begun.flow;
@@ -31,10 +31,8 @@ bool TakenThreads::take_thread(ThreadId id, const TransportState::Thread& given,
     return true;
   }
   if (begun.from > now || !can_go_on(flow, given.issued)) return false;
-  parts_.starting.go_on(id, flow,
-                        {.elements = given.issued,
-                         .half_in = given.half_in,
-                         .half_out = given.half_out});
+  parts_.starting.go_on(
+      id, flow, {.elements = given.issued, .half_in = given.half_in, .half_out = given.half_out});
   parts_.ending.has_counted(id, given.issued);
   return given.next == now + 1 || rest(id, flow, given.next, now);
 }

@@ -1,4 +1,4 @@
-// The instructions of another machine that issue, or will: they go on here.
+// The instructions of another machine that issue, or will: they continue here.
 #pragma once
 
 #include <cstdint>

@@ -55,7 +55,7 @@ class ElementRanges {
   std::uint64_t left_of_run(const Thread& thread, std::size_t k);
   // Returns the packed wavelet of source k of which the thread has applied one element.
   std::uint32_t half_taken(std::uint32_t thread, std::size_t k) const;
-  // Of the state of another machine: that wavelet.
+  // Takes that wavelet of the state of another machine.
   void take_half(std::uint32_t thread, std::size_t k, std::uint32_t word);
   // Returns how many elements the thread must have moved to have made so many words.
   std::uint64_t elements_for(std::uint32_t thread, std::uint64_t words) const;

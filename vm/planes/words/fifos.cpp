@@ -71,7 +71,7 @@ void Fifos::open(const Grid& grid, IssueTable& issue) const {
   }
 }
 
-// What its threads have moved counts with what others had moved before them.
+// Elements that its threads have moved are counted beside those of threads before them.
 void Fifos::begin_with(PeId pe, std::uint32_t number, std::uint32_t level, std::uint64_t refused) {
   Fifo& fifo = fifos_[own_[pes_.index(pe)].first + number];
   const auto applied = [this](std::uint32_t thread) {

@@ -35,7 +35,7 @@ class Fifos {
   void open(const Grid& grid, IssueTable& issue) const;
 
   // ---- the state of another machine
-  // So many elements are in the FIFO, and so many found no place; the threads that use it know what
+  // The FIFO has so many elements, and so many found no place; the threads that use it know what
   // they have applied.
   void begin_with(PeId pe, std::uint32_t number, std::uint32_t level, std::uint64_t refused);
   std::uint64_t capacity(PeId pe, std::uint32_t number) const {
