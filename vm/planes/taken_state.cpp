@@ -76,12 +76,6 @@ void TakenState::settle(Cycle now) {
     parts_.activity.renew(block, active);
   }
   parts_.order.go_on(now);
-  for (PeId pe = parts_.pes.first; pe < parts_.pes.end; ++pe) {
-    const Arrived here = parts_.counts.arrived(pe);
-    for (std::uint32_t link = 0; link < kLinks; ++link) {
-      parts_.counters.hops -= here.pushed[link];
-    }
-  }
 }
 
 bool TakenState::open(RouterPlanes& router) {
@@ -90,7 +84,9 @@ bool TakenState::open(RouterPlanes& router) {
     const PlaneQueue* const queue = router.queue[k];
     if (queue == nullptr) continue;
     has_some |= queue->totals()[0].any();
-    if (k >= kLinks || isa::mutant(isa::Mutant::TakenRoom)) continue;
+    if (k >= kLinks) continue;
+    for (const std::uint64_t pushed : queue->pushed().values()) parts_.counters.hops -= pushed;
+    if (isa::mutant(isa::Mutant::TakenRoom)) continue;
     write_wire(router.room[k], inverse(queue->full()));
     parts_.disturbances.show_room(router, k);
   }

@@ -10,7 +10,6 @@
 #include "vm/planes/blocks/taken_queues.h"
 #include "vm/planes/blocks/taken_threads.h"
 #include "vm/planes/cycle_order.h"
-#include "vm/planes/wafer_counts.h"
 
 namespace wse::vm::wafer {
 
@@ -25,7 +24,6 @@ class TakenState {
     RouterActivity& activity;
     Disturbances& disturbances;
     CycleOrder& order;
-    const WaferCounts& counts;
     Counters& counters;
     TakenQueues::Parts queues;
     TakenThreads::Parts threads;
@@ -41,8 +39,8 @@ class TakenState {
  private:
   bool take_channel(ChannelId id, const TransportState::Channel& given);
   bool take_filter(const Channel& channel, const TransportState::Channel& given);
-  // Tells the blocks beside it what room the queues of the router have, and lets it take part in
-  // the next cycle if something is in them. Returns whether it does.
+  // Tells the blocks beside it what room the queues of the router have, and leaves out what came
+  // into them, which is counted. Returns whether something is in one.
   bool open(RouterPlanes& router);
 
   Parts parts_;

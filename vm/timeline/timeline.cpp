@@ -10,12 +10,6 @@
 #include "vm/run/machine_state.h"
 
 namespace wse::vm {
-namespace {
-
-constexpr Cycle kPlanesFaster = 4;  // times as fast as the stepper, at least
-
-}  // namespace
-
 Timeline::Timeline(Make make, const RunOptions& options, const Bounds& bounds)
     : make_(std::move(make)), bounds_(bounds) {
   options_.max_cycles = options.max_cycles;
@@ -33,8 +27,7 @@ isa::Attempt<Stop> Timeline::go_to(Cycle until) try {
 }
 
 isa::Attempt<Stop> Timeline::pass_to(Cycle until) try {
-  const bool is_slow = taken_up_ > 0 && !is_worth(done_, until);
-  if (front_ == nullptr || until < done_ || (is_slow && !stop_.is_over)) {
+  if (front_ == nullptr || until < done_) {
     if (const isa::Attempt<void> begun = begin_again(until); !begun) {
       return std::unexpected(begun.error());
     }
@@ -59,21 +52,15 @@ isa::Attempt<void> Timeline::begin_again(Cycle until) {
   if (!machine) return std::unexpected(machine.error());
   front_ = std::move(*machine);
   front_->begin(options_);
-  has_planes_ = MachineState(*front_).has_planes();
-  taken_up_ = done_ = 0;
+  done_ = 0;
   stop_ = {};
   auto before = kept_.upper_bound(until);
-  if (before == kept_.begin() || !is_worth((--before)->first, until)) return {};
+  if (before == kept_.begin()) return {};
+  --before;
   if (const isa::Attempt<void> taken = take_up(*front_, before->second, {}); !taken) return taken;
-  taken_up_ = done_ = before->first;
+  done_ = before->first;
   stop_ = {.status = RunStatus::CycleLimit, .now = done_ - 1};
   return {};
-}
-
-// A machine with planes is faster from the start than the stepper from a checkpoint that is far
-// away.
-bool Timeline::is_worth(Cycle kept, Cycle until) const {
-  return !has_planes_ || until - kept <= until / kPlanesFaster;
 }
 
 Cycle Timeline::apart() const {

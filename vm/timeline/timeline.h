@@ -85,7 +85,6 @@ class Timeline {
   using State = std::vector<std::byte>;
 
   isa::Attempt<void> begin_again(Cycle until);
-  bool is_worth(Cycle kept, Cycle until) const;
   Cycle apart() const;
   void keep();
   void thin_out();
@@ -98,8 +97,6 @@ class Timeline {
   Bounds bounds_;
   std::unique_ptr<Machine> front_;
   Stop stop_{};
-  bool has_planes_ = false;      // a front that begins at cycle 0 has: it does more cycles at once
-  Cycle taken_up_ = 0;           // the front began with the checkpoint of that cycle
   Cycle done_ = 0;               // the cycles before it are done by the front
   std::map<Cycle, State> kept_;  // by the first cycle that was not done
   std::uint64_t kept_bytes_ = 0;
