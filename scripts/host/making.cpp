@@ -88,8 +88,9 @@ std::expected<HeldMachine, BindingError> make_machine(lua_State* L, Caller calle
   if (const Done room = make_room(L, caller, image, profile, kept.ranks); !room) {
     return std::unexpected(room.error());
   }
-  const std::uint64_t bytes =
-      held_bytes_of(image, profile, session.options.transport, kept) / kept.ranks;
+  const vm::TransportChoice transport =
+      kept.on_stepper ? vm::TransportChoice::Stepper : session.options.transport;
+  const std::uint64_t bytes = held_bytes_of(image, profile, transport, kept) / kept.ranks;
   if (!session.limits.charge(bytes / kMachineBytesPerInstruction)) {
     return problem(session.limits.text());
   }
@@ -97,11 +98,9 @@ std::expected<HeldMachine, BindingError> make_machine(lua_State* L, Caller calle
   const auto threads = is_alone ? std::optional(1u) : session.options.threads;
   const isa::Result<const vm::Engine*> engine = session.engine();
   if (!engine) return problem(said(caller, engine.error()));
-  auto machine = vm::Machine::create(std::move(image), profile,
-                                     {.threads = threads,
-                                      .transport = session.options.transport,
-                                      .engine = *engine,
-                                      .medium = kept.medium});
+  auto machine = vm::Machine::create(
+      std::move(image), profile,
+      {.threads = threads, .transport = transport, .engine = *engine, .medium = kept.medium});
   if (machine && kept.lines) {
     if (const isa::Status counted = (*machine)->count_lines(); !counted) {
       return problem(said(caller, counted.error()), Ending::Exhausted);

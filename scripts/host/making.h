@@ -17,6 +17,7 @@ struct Kept {
   bool lines = false;
   bool launches = false;     // what was there before the last one
   bool one_thread = false;   // as a run that keeps causes needs it, see vm::RunOptions::path
+  bool on_stepper = false;   // which alone has observers
   std::uint32_t slices = 0;  // see vm::RunOptions
   const vm::Medium* medium = nullptr;  // where those meet that have it together; null: no others
   std::uint32_t ranks = 1;             // that have it together

@@ -188,7 +188,7 @@ Returned push_path(lua_State* L, const vm::Machine& machine, const Past& past, v
 // Runs again with another target.
 Returned path_of_second_run(lua_State* L, const vm::Machine& run, const Past& past,
                             const std::string& to, const vm::PathTarget& target) {
-  auto machine = past.begin_again(L, kPath, run);
+  auto machine = past.begin_again(L, kPath, run, vm::Timeline::Kind::Replay);
   if (!machine) return std::unexpected(machine.error());
   vm::RunOptions options = past.run_options(session_of(L));
   options.path = target;
@@ -212,8 +212,11 @@ vm::RunOptions Past::run_options(const Session& session) const {
 }
 
 std::expected<HeldMachine, BindingError> Past::begin_again(lua_State* L, Caller caller,
-                                                           const vm::Machine& run) const {
-  auto machine = make_machine(L, caller, run.image(), run.profile(), {.one_thread = true});
+                                                           const vm::Machine& run,
+                                                           vm::Timeline::Kind kind) const {
+  const bool is_observed = kind == vm::Timeline::Kind::Replay;
+  auto machine = make_machine(L, caller, run.image(), run.profile(),
+                              {.one_thread = true, .on_stepper = is_observed});
   if (!machine) return std::unexpected(machine.error());
   if (const isa::Status set = words_->put_into(**machine); !set) {
     return problem(fmt::format("{}: {}", caller, set.error()));
@@ -227,9 +230,9 @@ isa::Attempt<std::string> Past::why(lua_State* L, const vm::Machine& run, const 
   run_ = &run;
   if (!timeline_) {
     const auto make =
-        [this](std::optional<std::uint32_t>) -> isa::Attempt<std::unique_ptr<vm::Machine>> {
+        [this](vm::Timeline::Kind kind) -> isa::Attempt<std::unique_ptr<vm::Machine>> {
       if (held_.size() > 1) held_.resize(1);  // there are two at a time: the front, and a replay
-      auto made = begin_again(asking_, kWhy, *run_);
+      auto made = begin_again(asking_, kWhy, *run_, kind);
       if (!made) {
         const bool exhausted = made.error().ending == Ending::Exhausted;
         return std::unexpected(isa::Error(made.error().message, exhausted));

@@ -45,7 +45,8 @@ class Past {
   // Returns a machine of one thread before its first cycle; what `run`, the machine of the run, was
   // before it began. Errors: those of make_machine().
   std::expected<HeldMachine, BindingError> begin_again(lua_State* L, Caller caller,
-                                                       const vm::Machine& run) const;
+                                                       const vm::Machine& run,
+                                                       vm::Timeline::Kind kind) const;
   // Answers why PEs wait, see vm::why. The machine that runs ahead stays for the next question.
   isa::Attempt<std::string> why(lua_State* L, const vm::Machine& run, const vm::PeRect& rect,
                                 vm::Cycle cycle);

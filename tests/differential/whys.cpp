@@ -56,7 +56,7 @@ class Asked {
       : program_(program),
         setup_(setup),
         random_(seed),
-        timeline_([this](auto) { return make(transport_); }, options(),
+        timeline_([this](vm::Timeline::Kind kind) { return make_of(kind); }, options(),
                   {.most_kept = 3, .most_bytes = 1 << 24, .least_apart = 40, .least_work = 0}) {
     const bool has_planes = vm::wafer::refusal(setup.image, setup.profile).empty();
     transport_ =
@@ -81,6 +81,9 @@ class Asked {
  private:
   vm::RunOptions options() const {
     return {.max_cycles = program_.max_cycles(), .jitter = setup_.jitter};
+  }
+  isa::Attempt<std::unique_ptr<vm::Machine>> make_of(vm::Timeline::Kind kind) const {
+    return make(kind == vm::Timeline::Kind::Front ? transport_ : vm::TransportChoice::Stepper);
   }
   isa::Attempt<std::unique_ptr<vm::Machine>> make(vm::TransportChoice transport) const {
     auto machine = vm::Machine::create(

@@ -32,7 +32,7 @@ Outcome<std::unique_ptr<Replays>> Replays::of(const ReplayCommand& command, isa:
   if (!done) return std::unexpected(done.error());
   Replays& self = *replays;
   replays->timeline_ = std::make_unique<vm::Timeline>(
-      [&self](std::optional<std::uint32_t> threads) { return self.make(threads); }, options);
+      [&self](vm::Timeline::Kind kind) { return self.make(kind); }, options);
   return replays;
 }
 
@@ -61,12 +61,15 @@ Outcome<void> Replays::run_script(Interrupts& interrupts, vm::RunOptions& option
   return {};
 }
 
-isa::Attempt<std::unique_ptr<vm::Machine>> Replays::make(std::optional<std::uint32_t> threads) {
+isa::Attempt<std::unique_ptr<vm::Machine>> Replays::make(vm::Timeline::Kind kind) {
   const auto refused = [](const Failure& failure) {
     return std::unexpected(isa::Error(failure.message, failure.code == ExitCode::Exhausted));
   };
   ProgramSource source = run_.source;
-  if (threads) source.threads = *threads;
+  if (kind == vm::Timeline::Kind::Replay) {
+    source.threads = 1;
+    source.transport = "stepper";
+  }
   auto machine = front::make_machine(source, image_, profile_, engine_.get());
   if (!machine) return refused(machine.error());
   for (const NameAndFile& in : run_.in) {

@@ -28,7 +28,7 @@ class Replays {
       : run_(run), inputs_(inputs), texts_(run.source.engine, inputs) {}
   Outcome<void> read_program(vm::RunOptions& options);
   Outcome<void> run_script(Interrupts& interrupts, vm::RunOptions& options);
-  isa::Attempt<std::unique_ptr<vm::Machine>> make(std::optional<std::uint32_t> threads);
+  isa::Attempt<std::unique_ptr<vm::Machine>> make(vm::Timeline::Kind kind);
 
   const RunCommand& run_;
   isa::InputList& inputs_;

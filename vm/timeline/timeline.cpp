@@ -48,7 +48,7 @@ isa::Attempt<Stop> Timeline::pass_to(Cycle until) try {
 
 isa::Attempt<void> Timeline::begin_again(Cycle until) {
   front_.reset();
-  isa::Attempt<std::unique_ptr<Machine>> machine = make_(std::nullopt);
+  isa::Attempt<std::unique_ptr<Machine>> machine = make_(Kind::Front);
   if (!machine) return std::unexpected(machine.error());
   front_ = std::move(*machine);
   front_->begin(options_);
@@ -143,7 +143,7 @@ isa::Attempt<Timeline::Beginning> Timeline::beginning(std::optional<PeRect> part
 
 isa::Attempt<std::unique_ptr<Machine>> Timeline::replay(const RunOptions& options,
                                                         const Beginning& beginning) try {
-  isa::Attempt<std::unique_ptr<Machine>> machine = make_(1);
+  isa::Attempt<std::unique_ptr<Machine>> machine = make_(Kind::Replay);
   if (!machine) return machine;
   (*machine)->begin(options);
   const isa::Attempt<void> taken = take_up(**machine, beginning.state, beginning.part);

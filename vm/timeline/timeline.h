@@ -27,10 +27,12 @@ namespace wse::vm {
 
 class Timeline {
  public:
-  // Makes a machine of the program, with its arrays as they are before the first cycle, on so many
-  // threads, or as many as there should be. It has not begun.
-  using Make =
-      std::function<isa::Attempt<std::unique_ptr<Machine>>(std::optional<std::uint32_t> threads)>;
+  // The front is made as the run was; a replay of one thread, with the stepper, which alone has
+  // observers.
+  enum class Kind { Front, Replay };
+  // Makes a machine of the program, with its arrays as they are before the first cycle. It has not
+  // begun.
+  using Make = std::function<isa::Attempt<std::unique_ptr<Machine>>(Kind kind)>;
   struct Bounds {
     std::size_t most_kept = 8;                          // checkpoints
     std::uint64_t most_bytes = std::uint64_t{1} << 30;  // of all of them together
