@@ -271,14 +271,12 @@ struct On {
 std::vector<On> machines(const vm::Engine* compiled, std::uint32_t seed) {
   std::vector<On> all;
   for (const auto transport : {vm::TransportChoice::Stepper, vm::TransportChoice::Wafer}) {
+    const char* const name = transport == vm::TransportChoice::Wafer ? "wafer" : "stepper";
     for (std::uint32_t threads = 1; threads <= 3; ++threads) {
-      const char* const name = transport == vm::TransportChoice::Wafer ? "wafer" : "stepper";
       all.push_back({fmt::format("{} on {} threads", name, threads),
                      {.threads = threads, .transport = transport}});
     }
-    if (transport == vm::TransportChoice::Stepper) {
-      all.push_back({"stepper, moved", {.threads = 1, .transport = transport}, true});
-    }
+    all.push_back({fmt::format("{}, moved", name), {.threads = 1, .transport = transport}, true});
     // Compiling takes longer than all else.
     if (compiled == nullptr || seed % 5 != 0) continue;
     On& on = all.emplace_back(all.back());
