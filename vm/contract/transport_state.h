@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "isa/machine/filter.h"
@@ -179,6 +180,18 @@ class TransportStates {
   virtual bool take(PeId pe, const TransportState& state, const BegunBy& begun_by, Cycle now) = 0;
   // Once all PEs of all strips have been taken, and the books: what follows from them together.
   virtual void settle(Cycle /*now*/) {}
+
+  // ---- where several processes have the machine, before settle()
+  // Calls visit(pe) for PEs of other strips whose queues are seen here, some of them again.
+  virtual void for_each_neighbour(const std::function<void(PeId pe)>& visit) const = 0;
+  // Fills queues that are seen here, of PEs of other processes, from the given states of these PEs;
+  // those of PEs that are not given stay empty. False if the queues do not hold what they are
+  // given.
+  virtual bool fill_queues(const std::map<PeId, TransportState>& given) = 0;
+  // Counts what came over links to a PE, perhaps of another process, for which this one keeps sums.
+  virtual void count_links(PeId pe, const TransportState& state) = 0;
+  // Forgets what came over links so far: another process keeps their sums.
+  virtual void forget_links() = 0;
 };
 
 }  // namespace wse::vm

@@ -2,7 +2,9 @@
 #include "vm/planes/taken_state.h"
 
 #include <algorithm>
+#include <bit>
 #include <memory>
+#include <vector>
 
 #include "isa/support/mutant.h"
 
@@ -91,6 +93,50 @@ bool TakenState::open(RouterPlanes& router) {
     parts_.disturbances.show_room(router, k);
   }
   return has_some;
+}
+
+// ---- where several processes have the machine
+
+bool TakenState::fill_queues(const std::map<PeId, TransportState>& given) {
+  const ChannelMap& map = parts_.table.channels().map();
+  for (const auto& [pe, state] : given) {
+    std::vector<std::uint32_t> colours;
+    for (std::uint32_t rest = map.colours(pe); rest != 0; rest &= rest - 1) {
+      colours.push_back(static_cast<std::uint32_t>(std::countr_zero(rest)));
+    }
+    for (const TransportState::Queue& queue : state.queues) {
+      const auto port = static_cast<std::uint32_t>(queue.port);
+      if (port >= kLinks || queue.waiting < parts_.profile.router_depth) continue;
+      if (queue.channel >= colours.size()) return false;
+      see_full(pe, colours[queue.channel], static_cast<isa::Port>(port));
+    }
+  }
+  return true;
+}
+
+void TakenState::see_full(PeId there, std::uint32_t colour, isa::Port port) {
+  const Grid& grid = parts_.table.grid();
+  const auto here = grid.mesh().neighbour(there, port);
+  if (!here || !parts_.pes.contains(*here) || !grid.has(there) || !grid.has(*here)) return;
+  const ChannelMap& map = parts_.table.channels().map();
+  if ((map.colours(*here) >> colour & 1) == 0) return;
+  const RouterPlanes& router = parts_.table.of(parts_.table.channels()[map.find(*here, colour)]);
+  std::uint64_t* const own = router.room_behind[static_cast<std::uint32_t>(isa::opposite(port))];
+  if (own == nullptr) return;
+  const auto place = [&grid](std::uint32_t block) {
+    return static_cast<std::ptrdiff_t>(grid.wire_word(block));
+  };
+  std::uint64_t* const words = own + (place(grid.block_of(there)) - place(router.block));
+  Lanes room = load(words);
+  room.clear(grid.lane_of(there));
+  write_wire(words, room);
+}
+
+void TakenState::count_links(PeId pe, const TransportState& state) {
+  for (const TransportState::Queue& queue : state.queues) {
+    const auto port = static_cast<std::uint32_t>(queue.port);
+    if (port < kLinks) parts_.counts.add_to_links(pe, static_cast<isa::Port>(port), queue.pushed);
+  }
 }
 
 }  // namespace wse::vm::wafer

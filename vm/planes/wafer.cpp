@@ -72,6 +72,7 @@ Wafer::Wafer(const Parts& parts)
               activity_,
               disturbances_,
               order_,
+              queue_counts_,
               counters_,
               {table_, messages_, run_lists_, controls_},
               {grid_, threads_, parts.field.issue, fifos_, held_, starting_, ending_, moving_}}),

@@ -33,6 +33,14 @@ class WaferCounts : public QueueCounts {
   void add_waiting_down(std::span<std::uint64_t> wavelets) const override;
   void keep_links() override;
   void read_links(Cycle now, LinkSums& sums) override;
+  // Sums of links that another machine has counted: what came to a PE, perhaps of another process;
+  // or none of those so far.
+  void add_to_links(PeId pe, isa::Port port, std::uint64_t wavelets) {
+    if (links_ != nullptr) links_->sums.came(pe, port, wavelets);
+  }
+  void forget_links() {
+    if (links_ != nullptr) links_->sums.clear();
+  }
   void count_unfinished() override;
   void keep_peaks() override { parts_.peaks.keep(); }
   std::uint32_t peak(PeId pe) const override { return parts_.peaks.of(pe); }

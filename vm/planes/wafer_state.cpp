@@ -151,4 +151,14 @@ void WaferState::for_each_visit(Cycle now, const Visit& visit) const {
   }
 }
 
+void WaferState::for_each_neighbour(const std::function<void(PeId pe)>& visit) const {
+  const isa::Topology& mesh = grid_.mesh();
+  for (PeId pe = parts_.pes.first; pe < parts_.pes.end; ++pe) {
+    for (std::uint32_t link = 0; link < kLinks; ++link) {
+      const auto there = mesh.neighbour(pe, mesh.link_port(link));
+      if (there && !parts_.pes.contains(*there)) visit(*there);
+    }
+  }
+}
+
 }  // namespace wse::vm::wafer

@@ -39,6 +39,14 @@ class WaferState : public TransportStates {
     return parts_.taken.take(pe, state, begun_by, now);
   }
   void settle(Cycle now) override { parts_.taken.settle(now); }
+  void for_each_neighbour(const std::function<void(PeId pe)>& visit) const override;
+  bool fill_queues(const std::map<PeId, TransportState>& given) override {
+    return parts_.taken.fill_queues(given);
+  }
+  void count_links(PeId pe, const TransportState& state) override {
+    parts_.taken.count_links(pe, state);
+  }
+  void forget_links() override { parts_.taken.forget_links(); }
 
  private:
   // A PE outside of the box has neither channels nor a program.

@@ -178,7 +178,6 @@ bool MachineState::agree(bool has_read) {
 
 bool MachineState::read(StateReader& reader) {
   Machine::Parts& p = *machine_.parts_;
-  if (p.is_shared()) parts_.take_stepper("a checkpoint over processes");
   if (parts_.of().part) parts_.take_stepper("a part of the machine");
   if (p.strips.size() == 0) return true;  // other processes run all
   if (!agree(read_all(reader))) return false;

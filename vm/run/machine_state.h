@@ -52,9 +52,9 @@ class MachineState {
   // Writes the same, also after Advance::pass(); until Advance::show() the machine shows nothing.
   void write_hidden(StateWriter& writer);
   // The machine has begun and done nothing; it takes the stepper, unless planes gave the state and
-  // this process reads all of it. False if the state is none of such a machine: it must not
-  // continue then. Processes that run the machine together call it at
-  // once, each with all of the state; false if one of them has not read it.
+  // it is whole. False if the state is none of such a machine: it must not continue then. Processes
+  // that run the machine together call it at once, each with all of the state; false if one of them
+  // has not read it.
   bool read(StateReader& reader);
   // For a process that cannot read a state, while others may: these get false.
   void refuse() { agree(false); }

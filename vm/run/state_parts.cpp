@@ -35,7 +35,7 @@ bool StateParts::is_here(PeId pe) const {
 void StateParts::find_neighbours() {
   const Machine::Parts& p = *machine_.parts_;
   for (const auto& strip : p.strips) {
-    stepper_of(*strip).for_each_neighbour([this](PeId pe) {
+    strip->transport->states().for_each_neighbour([this](PeId pe) {
       if (!is_here(pe)) neighbours_.insert(pe);
     });
   }
@@ -60,10 +60,10 @@ bool StateParts::fill_borders() const {
   const Machine::Parts& p = *machine_.parts_;
   if (!p.is_shared()) return true;
   if (p.strips[0].number > 0) {
-    for (const auto& strip : p.strips) stepper_of(*strip).forget_links();
+    for (const auto& strip : p.strips) strip->transport->states().forget_links();
   }
   return std::ranges::all_of(p.strips, [this](const auto& strip) {
-    return stepper_of(*strip).fill_queues(behind_borders_);
+    return strip->transport->states().fill_queues(behind_borders_);
   });
 }
 
@@ -129,7 +129,7 @@ void StateParts::pass_pe_elsewhere(StateReader& reader, PeId pe) {
   of_pe_.clear();
   of_pe_.pass(reader);
   if (!reader.ok()) return;
-  if (counts_elsewhere_) stepper_of(p.strips[0]).count_links(pe, of_pe_);
+  if (counts_elsewhere_) p.strips[0].transport->states().count_links(pe, of_pe_);
   if (neighbours_.contains(pe)) behind_borders_.emplace(pe, of_pe_);
 }
 

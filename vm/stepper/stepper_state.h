@@ -42,16 +42,10 @@ class StepperState : public TransportStates {
   // Once all strips have taken theirs: queues of other strips are seen here as they are there.
   // `state_of` returns null for PEs of other processes.
   void copy_queues(const std::function<const RouterState*(PeId pe)>& state_of);
-  // Fills queues that belong to strips of other processes from the given states of their PEs.
-  // Queues of PEs that are not given stay empty. False if the queues do not hold what they are
-  // given.
-  bool fill_queues(const std::map<PeId, TransportState>& given);
-  // Calls visit(pe) for PEs of other strips whose queues are seen here, some of them again.
-  void for_each_neighbour(const std::function<void(PeId pe)>& visit) const;
-  // Counts what came over links to a PE, perhaps of another process, for which this one keeps sums.
-  void count_links(PeId pe, const TransportState& state);
-  // Forgets what came over links so far: another process keeps their sums.
-  void forget_links();
+  bool fill_queues(const std::map<PeId, TransportState>& given) override;
+  void for_each_neighbour(const std::function<void(PeId pe)>& visit) const override;
+  void count_links(PeId pe, const TransportState& state) override;
+  void forget_links() override;
   // Tells a book of causes that begins here how many words its queues hold.
   void tell_words(Causes& causes) const;
   // The PEs that the stepper must look at.
