@@ -94,6 +94,12 @@ void Interrupts::watch() {
 void Interrupts::wait_for_the_command() {
   ::sigtimedwait(&signals_, nullptr, &kOneRequest);
   if (finished_ || ::sigtimedwait(&signals_, nullptr, &kPatience) >= 0 || finished_) return;
+  if (keeps_run_) {
+    complain_if_ready(
+        "wsevm: interrupted; the checkpoint is on its way, a second interrupt gives it up\n");
+    ::sigwaitinfo(&signals_, nullptr);
+    return;
+  }
   if (subject_ == Subject::Script || stage_ != Stage::Running) return;
   complain_if_ready(
       "wsevm: interrupted in a cycle that takes long; waiting for its end, a second interrupt ends "

@@ -4,7 +4,8 @@
 //     first signal   the flag is set. Where nothing would be lost, or if the command has not ended
 //                    by itself a second later, the thread ends the process: a message, the record,
 //                    no temporaries, exit code 130. A machine within a cycle gets ten seconds more
-//                    to come to its end, where the record says all; the user is told.
+//                    to come to its end, where the record says all; the user is told. A run that
+//                    is written down where it is stopped gets as long as that takes.
 //     second signal  the thread ends the process at once; last words that the command has begun are
 //                    finished. One that comes with the first is the same request, asked twice:
 //                    `timeout` and shells signal a process and its group.
@@ -36,6 +37,9 @@ class Interrupts {
   // The flag at which the run loop looks: an interrupt sets it.
   const std::atomic<bool>& flag() const { return flag_; }
 
+  // Where an interrupt stops the run, the command writes it down, to be continued.
+  void keep_run() { keeps_run_ = true; }
+
   // Does not come back if the process is ending because nothing would have been lost before.
   void enter(Stage stage);
 
@@ -53,7 +57,8 @@ class Interrupts {
   sigset_t
       signals_{};  // that ask for the end, and SIGUSR1 by which the destructor wakes the thread
   std::atomic<bool> flag_ = false;
-  std::atomic<bool> finished_ = false;    // the destructor runs
+  std::atomic<bool> finished_ = false;  // the destructor runs
+  std::atomic<bool> keeps_run_ = false;
   std::atomic<bool> last_words_ = false;  // somebody has taken them,
   bool command_has_them_ = false;         // and it was the command
   std::atomic<Stage> stage_ = Stage::Preparing;

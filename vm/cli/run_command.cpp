@@ -283,6 +283,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
     return std::unexpected(fits.error());
   }
   if (Outcome<void> opened = trace.open(inputs); !opened) return std::unexpected(opened.error());
+  if (!command.checkpoint.empty() && !command.checkpoint_at) interrupts.keep_run();
   interrupts.enter(Interrupts::Stage::Running);
   auto ran = run_alone_or_shared(prepared->machine, command, inputs, trace, interrupts, shared);
   if (!ran) return std::unexpected(ran.error());
