@@ -249,6 +249,19 @@ TEST_F(Interrupts, OneSignalIsEnoughWhereNobodyReads) {
   EXPECT_EQ(record_member(read("r.json"), "status"), "interrupted");
 }
 
+// Minutes pass until a large machine is written.
+TEST_F(Interrupts, ACheckpointGetsTheTimeItTakes) {
+  write("endless.wsa", kTalking);
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  Child child(test_support::wsevm_words({"run", "endless.wsa", "--checkpoint=pipe"}),
+              {.folder = path(".")});
+  wait_for_lines(child);
+  child.send(SIGINT);
+  wait_for_words(child, "on its way");
+  EXPECT_TRUE(read("pipe").starts_with("wsevm checkpoint"));
+  EXPECT_EQ(child.wait().code, 130);
+}
+
 TEST_F(Interrupts, WhereStdoutIsFull) {
   write("program.wsa", kProgram);
   EXPECT_EQ(
