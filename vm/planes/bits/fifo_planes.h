@@ -34,7 +34,7 @@ class FifoPlanes {
     empty_.set(lane);
   }
 
-  // The same: so many are in it, at most its capacity.
+  // The FIFO of the lane has so many elements at first, at most its capacity.
   void begin_with(std::uint32_t lane, std::uint32_t level) {
     bool is_full = true;
     for (std::uint32_t k = 0; k < bits_.size(); ++k) {

@@ -24,7 +24,9 @@ bool TakenQueues::take_queue(ChannelId id, const TransportState::Queue& given, W
   const std::uint32_t number =
       given.port == QueuePort::DownRamp ? kDownRamp : static_cast<std::uint32_t>(given.port);
   const Channel& channel = parts_.table.channels()[id];
-  if (number >= kQueues || (channel.queues >> number & 1) == 0) return false;
+  const bool is_of_mesh =
+      number == kDownRamp ? given.port == QueuePort::DownRamp : number < kQueues;
+  if (!is_of_mesh || (channel.queues >> number & 1) == 0) return false;
   const auto [queue, lane] = parts_.table.queue(id, number);
   const bool is_first = queue->pushed().value(lane) == 0;
   if (!is_first || given.pushed == 0 || given.pushed > now + 1) return false;

@@ -38,7 +38,7 @@ class Words final : public Server {
   // ---- messages
   // Opens a message for what the thread sends.
   void open_message(std::uint32_t thread);
-  // The same where another machine has begun it: `half` is the first element of a packed wavelet
+  // Opens a message that another machine has begun. `half`: the first element of a packed wavelet
   // that is not sent, if there is one.
   void go_on_with_message(std::uint32_t thread, std::uint32_t half);
   // Opens a message in rows for what threads send that begin the same flow in this cycle: those of
