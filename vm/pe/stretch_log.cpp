@@ -61,6 +61,7 @@ void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle no
   log.random = state.random;
   log.left = state.left;
   log.has_changes = false;
+  if (std::exchange(log.keeps_all, false)) log.changes.reset();
   known_descriptors_ = 0;
   read_descriptors_ = 0;
 }
@@ -80,6 +81,8 @@ void StretchRecorder::end(const isa::ScalarState& state) {
 }
 
 void StretchRecorder::keep_all() {
+  log_->keeps_all = true;
+  log_->change().bytes.reserve(memory_bytes_);
   if (memory_bytes_ > 0) keep_blocks(0, memory_bytes_);
   if (d_ == nullptr) return;
   for (std::uint32_t number = 0; number < isa::kDescriptorRegisters; ++number) before_use(number);

@@ -64,6 +64,7 @@ struct StretchLog {
   // Most stretches change nothing that is kept here: then it is of an earlier one, and nobody
   // looks.
   bool has_changes = false;
+  bool keeps_all = false;  // all memory of the PE: that is given back with the next stretch
   std::unique_ptr<Changes> changes;
 
   Changes& change() {

@@ -123,10 +123,7 @@ void TakenState::see_full(PeId there, std::uint32_t colour, isa::Port port) {
   const RouterPlanes& router = parts_.table.of(parts_.table.channels()[map.find(*here, colour)]);
   std::uint64_t* const own = router.room_behind[static_cast<std::uint32_t>(isa::opposite(port))];
   if (own == nullptr) return;
-  const auto place = [&grid](std::uint32_t block) {
-    return static_cast<std::ptrdiff_t>(grid.wire_word(block));
-  };
-  std::uint64_t* const words = own + (place(grid.block_of(there)) - place(router.block));
+  std::uint64_t* const words = grid.words_beside(own, router.block, grid.block_of(there));
   Lanes room = load(words);
   room.clear(grid.lane_of(there));
   write_wire(words, room);

@@ -55,7 +55,7 @@ class StateWriter {
   }
   void bytes(std::span<const std::byte> from) {
     bytes_.insert(bytes_.end(), from.begin(), from.end());
-    if (bytes_.size() >= kPieceBytes && sink_ && !is_in_part_) flush();
+    if (!is_in_part_) end_piece();
   }
   void text(const std::string& text) {
     number(static_cast<std::uint32_t>(text.size()));
@@ -81,6 +81,7 @@ class StateWriter {
     size = static_cast<std::uint32_t>(bytes_.size() - at - sizeof size);
     std::ranges::copy(std::as_bytes(std::span(&size, 1)),
                       bytes_.begin() + static_cast<std::ptrdiff_t>(at));
+    end_piece();
   }
   void expect(bool /*holds*/) {}
   // Whether the sink, if there is one, has taken all so far.
@@ -94,6 +95,10 @@ class StateWriter {
 
  private:
   static constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
+
+  void end_piece() {
+    if (bytes_.size() >= kPieceBytes && sink_) flush();
+  }
 
   std::vector<std::byte> bytes_;
   Sink sink_;

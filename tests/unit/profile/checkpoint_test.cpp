@@ -309,4 +309,25 @@ TEST_F(Checkpoints, AreAsLargeAsWhatWasTouched) {
   EXPECT_LT(checkpoint(*first, 30).size(), 64u * 400u);
 }
 
+// So a machine that fills its host can be written down.
+TEST_F(Checkpoints, NobodyHoldsALargeStateWhole) {
+  using enum vm::TransportChoice;
+  for (const vm::TransportChoice transport : {Stepper, Wafer}) {
+    const auto machine =
+        begun("heat", {{"W", "64"}, {"H", "64"}}, {}, *isa::find_profile("wse2"), transport);
+    ASSERT_FALSE(machine->advance(kAt).is_over);
+    std::size_t all = 0;
+    std::size_t largest = 0;
+    vm::StateWriter writer([&](std::span<const std::byte> piece) {
+      all += piece.size();
+      largest = std::max(largest, piece.size());
+      return true;
+    });
+    vm::MachineState(*machine).write(writer);
+    writer.flush();
+    EXPECT_GT(all, std::size_t{4} << 20);
+    EXPECT_LT(largest, std::size_t{2} << 20) << "of " << all;
+  }
+}
+
 }  // namespace

@@ -13,10 +13,7 @@ namespace {
 void put_beside(const Grid& grid, std::uint64_t* own, std::uint32_t own_block, std::uint32_t block,
                 const Lanes& lanes) {
   if (own == nullptr) return;  // nobody reads it
-  const auto place = [&grid](std::uint32_t of) {
-    return static_cast<std::ptrdiff_t>(grid.wire_word(of));
-  };
-  write_wire(own + (place(block) - place(own_block)), lanes);
+  write_wire(grid.words_beside(own, own_block, block), lanes);
 }
 
 }  // namespace

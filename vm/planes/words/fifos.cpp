@@ -73,22 +73,22 @@ void Fifos::open(const Grid& grid, IssueTable& issue) const {
 
 // Elements that its threads have moved are counted beside those of threads before them.
 void Fifos::begin_with(PeId pe, std::uint32_t number, std::uint32_t level, std::uint64_t refused) {
-  Fifo& fifo = fifos_[own_[pes_.index(pe)].first + number];
+  Fifo& taken = fifo(pe, number);
   const auto applied = [this](std::uint32_t thread) {
     return thread == kNone ? 0 : threads_[thread].applied;
   };
-  fifo.popped = applied(fifo.pusher);
-  fifo.pushed = applied(fifo.popper) + level;
-  fifo.refused = refused;
+  taken.popped = applied(taken.pusher);
+  taken.pushed = applied(taken.popper) + level;
+  taken.refused = refused;
 }
 
 void Fifos::begin(std::uint32_t index) {
   const Thread& thread = threads_[index];
   const Flow& flow = *thread.flow;
   for (const std::uint32_t number : flow.fifo_in) {
-    if (number != kNoFifo) fifo(thread, number).popper = index;
+    if (number != kNoFifo) fifo(thread.pe, number).popper = index;
   }
-  if (flow.fifo_out != kNoFifo) fifo(thread, flow.fifo_out).pusher = index;
+  if (flow.fifo_out != kNoFifo) fifo(thread.pe, flow.fifo_out).pusher = index;
 }
 
 void Fifos::end(std::uint32_t index, std::uint64_t elements) {
@@ -96,19 +96,19 @@ void Fifos::end(std::uint32_t index, std::uint64_t elements) {
   const Flow& flow = *thread.flow;
   for (const std::uint32_t number : flow.fifo_in) {
     if (number == kNoFifo) continue;
-    fifo(thread, number).popped += elements;
-    fifo(thread, number).popper = kNone;
+    fifo(thread.pe, number).popped += elements;
+    fifo(thread.pe, number).popper = kNone;
   }
   if (flow.fifo_out == kNoFifo) return;
-  fifo(thread, flow.fifo_out).pushed += elements;
-  fifo(thread, flow.fifo_out).pusher = kNone;
+  fifo(thread.pe, flow.fifo_out).pushed += elements;
+  fifo(thread.pe, flow.fifo_out).pusher = kNone;
 }
 
 std::optional<Fifos::Need> Fifos::limit(const Thread& thread, std::uint64_t& count) const {
   const Flow& flow = *thread.flow;
   for (const std::uint32_t number : flow.fifo_in) {
     if (number == kNoFifo) continue;
-    const Fifo& from = fifo(thread, number);
+    const Fifo& from = fifo(thread.pe, number);
     if (from.pusher == kNone) continue;  // all are there
     const std::uint64_t first = from.popped + thread.applied;
     const std::uint64_t there = from.pushed + threads_[from.pusher].applied;
@@ -116,7 +116,7 @@ std::optional<Fifos::Need> Fifos::limit(const Thread& thread, std::uint64_t& cou
     count = std::min(count, there - first);
   }
   if (flow.fifo_out == kNoFifo) return std::nullopt;
-  const Fifo& to = fifo(thread, flow.fifo_out);
+  const Fifo& to = fifo(thread.pe, flow.fifo_out);
   if (to.popper == kNone) return std::nullopt;  // all that were there are gone
   if (isa::mutant(isa::Mutant::FifoOverwrites)) return std::nullopt;
   const std::uint64_t first = to.pushed + thread.applied;

@@ -39,7 +39,7 @@ class Fifos {
   // they have applied.
   void begin_with(PeId pe, std::uint32_t number, std::uint32_t level, std::uint64_t refused);
   std::uint64_t capacity(PeId pe, std::uint32_t number) const {
-    return fifos_[own_[pes_.index(pe)].first + number].capacity;
+    return fifo(pe, number).capacity;
   }
 
   // ---- threads, by index, whose flows use FIFOs
@@ -48,10 +48,10 @@ class Fifos {
   void end(std::uint32_t thread, std::uint64_t elements);
   // Counts elements of an instruction that did not wait and found no place.
   void refuse(const Thread& thread, std::uint64_t elements) {
-    fifo(thread, thread.flow->fifo_out).refused += elements;
+    fifo(thread.pe, thread.flow->fifo_out).refused += elements;
   }
   std::uint64_t refused(PeId pe, std::uint32_t number) const {
-    return fifos_[own_[pes_.index(pe)].first + number].refused;
+    return fifo(pe, number).refused;
   }
 
   // How many the PE has.
@@ -75,11 +75,11 @@ class Fifos {
     std::uint32_t pusher = kNone;  // the thread that moves now
     std::uint32_t popper = kNone;
   };
-  Fifo& fifo(const Thread& thread, std::uint32_t number) {
-    return fifos_[own_[pes_.index(thread.pe)].first + number];
+  const Fifo& fifo(PeId pe, std::uint32_t number) const {
+    return fifos_[own_[pes_.index(pe)].first + number];
   }
-  const Fifo& fifo(const Thread& thread, std::uint32_t number) const {
-    return fifos_[own_[pes_.index(thread.pe)].first + number];
+  Fifo& fifo(PeId pe, std::uint32_t number) {
+    return fifos_[own_[pes_.index(pe)].first + number];
   }
 
   PeRange pes_;
