@@ -98,9 +98,12 @@ std::expected<HeldMachine, BindingError> make_machine(lua_State* L, Caller calle
   const auto threads = is_alone ? std::optional(1u) : session.options.threads;
   const isa::Result<const vm::Engine*> engine = session.engine();
   if (!engine) return problem(said(caller, engine.error()));
-  auto machine = vm::Machine::create(
-      std::move(image), profile,
-      {.threads = threads, .transport = transport, .engine = *engine, .medium = kept.medium});
+  auto machine = vm::Machine::create(std::move(image), profile,
+                                     {.threads = threads,
+                                      .transport = transport,
+                                      .engine = *engine,
+                                      .medium = kept.medium,
+                                      .rows = kept.rows});
   if (machine && kept.lines) {
     if (const isa::Status counted = (*machine)->count_lines(); !counted) {
       return problem(said(caller, counted.error()), Ending::Exhausted);

@@ -15,12 +15,13 @@ namespace wse::script {
 struct Kept {
   bool profile = false;
   bool lines = false;
-  bool launches = false;     // what was there before the last one
-  bool one_thread = false;   // as a run that keeps causes needs it, see vm::RunOptions::path
-  bool on_stepper = false;   // which alone has observers
-  std::uint32_t slices = 0;  // see vm::RunOptions
-  const vm::Medium* medium = nullptr;  // where those meet that have it together; null: no others
-  std::uint32_t ranks = 1;             // that have it together
+  bool launches = false;    // what was there before the last one
+  bool one_thread = false;  // as a run that keeps causes needs it, see vm::RunOptions::path
+  bool on_stepper = false;  // which alone has observers
+  std::optional<vm::PeRange> rows = {};  // that are made alone, see vm::MachineOptions
+  std::uint32_t slices = 0;              // see vm::RunOptions
+  const vm::Medium* medium = nullptr;    // where those meet that have it together; null: no others
+  std::uint32_t ranks = 1;               // that have it together
 };
 
 // The function of the script that wants one: "wse.run", before messages.

@@ -213,10 +213,11 @@ vm::RunOptions Past::run_options(const Session& session) const {
 
 std::expected<HeldMachine, BindingError> Past::begin_again(lua_State* L, Caller caller,
                                                            const vm::Machine& run,
-                                                           vm::Timeline::Kind kind) const {
+                                                           vm::Timeline::Kind kind,
+                                                           const vm::Timeline::Rows& rows) const {
   const bool is_observed = kind == vm::Timeline::Kind::Replay;
   auto machine = make_machine(L, caller, run.image(), run.profile(),
-                              {.one_thread = true, .on_stepper = is_observed});
+                              {.one_thread = true, .on_stepper = is_observed, .rows = rows});
   if (!machine) return std::unexpected(machine.error());
   if (const isa::Status set = words_->put_into(**machine); !set) {
     return problem(fmt::format("{}: {}", caller, set.error()));
@@ -230,9 +231,10 @@ isa::Attempt<std::string> Past::why(lua_State* L, const vm::Machine& run, const 
   run_ = &run;
   if (!timeline_) {
     const auto make =
-        [this](vm::Timeline::Kind kind) -> isa::Attempt<std::unique_ptr<vm::Machine>> {
+        [this](vm::Timeline::Kind kind,
+               const vm::Timeline::Rows& rows) -> isa::Attempt<std::unique_ptr<vm::Machine>> {
       if (held_.size() > 1) held_.resize(1);  // there are two at a time: the front, and a replay
-      auto made = begin_again(asking_, kWhy, *run_, kind);
+      auto made = begin_again(asking_, kWhy, *run_, kind, rows);
       if (!made) {
         const bool exhausted = made.error().ending == Ending::Exhausted;
         return std::unexpected(isa::Error(made.error().message, exhausted));

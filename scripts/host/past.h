@@ -43,10 +43,11 @@ class Past {
   // Returns the options of a second run.
   vm::RunOptions run_options(const Session& session) const;
   // Returns a machine of one thread before its first cycle; what `run`, the machine of the run, was
-  // before it began. Errors: those of make_machine().
+  // before it began, or these rows of it. Errors: those of make_machine().
   std::expected<HeldMachine, BindingError> begin_again(lua_State* L, Caller caller,
                                                        const vm::Machine& run,
-                                                       vm::Timeline::Kind kind) const;
+                                                       vm::Timeline::Kind kind,
+                                                       const vm::Timeline::Rows& rows = {}) const;
   // Answers why PEs wait, see vm::why. The machine that runs ahead stays for the next question.
   isa::Attempt<std::string> why(lua_State* L, const vm::Machine& run, const vm::PeRect& rect,
                                 vm::Cycle cycle);

@@ -56,7 +56,9 @@ class Asked {
       : program_(program),
         setup_(setup),
         random_(seed),
-        timeline_([this](vm::Timeline::Kind kind) { return make_of(kind); }, options(),
+        timeline_([this](vm::Timeline::Kind kind,
+                         const vm::Timeline::Rows& rows) { return make_of(kind, rows); },
+                  options(),
                   {.most_kept = 3, .most_bytes = 1 << 24, .least_apart = 40, .least_work = 0}) {
     const bool has_planes = vm::wafer::refusal(setup.image, setup.profile).empty();
     transport_ =
@@ -82,13 +84,18 @@ class Asked {
   vm::RunOptions options() const {
     return {.max_cycles = program_.max_cycles(), .jitter = setup_.jitter};
   }
-  isa::Attempt<std::unique_ptr<vm::Machine>> make_of(vm::Timeline::Kind kind) const {
-    return make(kind == vm::Timeline::Kind::Front ? transport_ : vm::TransportChoice::Stepper);
+  isa::Attempt<std::unique_ptr<vm::Machine>> make_of(vm::Timeline::Kind kind,
+                                                     const vm::Timeline::Rows& rows) const {
+    const bool is_front = kind == vm::Timeline::Kind::Front;
+    return make(is_front ? transport_ : vm::TransportChoice::Stepper, rows);
   }
-  isa::Attempt<std::unique_ptr<vm::Machine>> make(vm::TransportChoice transport) const {
-    auto machine = vm::Machine::create(
-        setup_.image, setup_.profile,
-        {.threads = 1, .transport = transport, .engine = test_support::test_engine()});
+  isa::Attempt<std::unique_ptr<vm::Machine>> make(vm::TransportChoice transport,
+                                                  const vm::Timeline::Rows& rows = {}) const {
+    auto machine = vm::Machine::create(setup_.image, setup_.profile,
+                                       {.threads = 1,
+                                        .transport = transport,
+                                        .engine = test_support::test_engine(),
+                                        .rows = rows});
     if (machine) feed(**machine, setup_.words);
     return machine;
   }

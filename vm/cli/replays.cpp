@@ -32,7 +32,10 @@ Outcome<std::unique_ptr<Replays>> Replays::of(const ReplayCommand& command, isa:
   if (!done) return std::unexpected(done.error());
   Replays& self = *replays;
   replays->timeline_ = std::make_unique<vm::Timeline>(
-      [&self](vm::Timeline::Kind kind) { return self.make(kind); }, options);
+      [&self](vm::Timeline::Kind kind, const vm::Timeline::Rows& rows) {
+        return self.make(kind, rows);
+      },
+      options);
   return replays;
 }
 
@@ -61,7 +64,8 @@ Outcome<void> Replays::run_script(Interrupts& interrupts, vm::RunOptions& option
   return {};
 }
 
-isa::Attempt<std::unique_ptr<vm::Machine>> Replays::make(vm::Timeline::Kind kind) {
+isa::Attempt<std::unique_ptr<vm::Machine>> Replays::make(vm::Timeline::Kind kind,
+                                                         const vm::Timeline::Rows& rows) {
   const auto refused = [](const Failure& failure) {
     return std::unexpected(isa::Error(failure.message, failure.code == ExitCode::Exhausted));
   };
@@ -70,7 +74,8 @@ isa::Attempt<std::unique_ptr<vm::Machine>> Replays::make(vm::Timeline::Kind kind
     source.threads = 1;
     source.transport = "stepper";
   }
-  auto machine = front::make_machine(source, image_, profile_, engine_.get());
+  auto machine =
+      front::make_machine(source, image_, profile_, {.engine = engine_.get(), .rows = rows});
   if (!machine) return refused(machine.error());
   for (const NameAndFile& in : run_.in) {
     const Outcome<void> loaded = front::load_array(**machine, in, inputs_);

@@ -28,7 +28,8 @@ class Replays {
       : run_(run), inputs_(inputs), texts_(run.source.engine, inputs) {}
   Outcome<void> read_program(vm::RunOptions& options);
   Outcome<void> run_script(Interrupts& interrupts, vm::RunOptions& options);
-  isa::Attempt<std::unique_ptr<vm::Machine>> make(vm::Timeline::Kind kind);
+  isa::Attempt<std::unique_ptr<vm::Machine>> make(vm::Timeline::Kind kind,
+                                                  const vm::Timeline::Rows& rows);
 
   const RunCommand& run_;
   isa::InputList& inputs_;

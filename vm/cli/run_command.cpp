@@ -113,8 +113,9 @@ Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
   prepared.sources = std::move(program->sources);
   if (writes) done = check_outputs(outputs_of(command), inputs);  // again: includes are known now
   if (!done) return std::unexpected(done.error());
-  auto machine = front::make_machine(command.source, std::move(program->image), chosen->profile,
-                                     &engine, shared != nullptr ? &shared->medium() : nullptr);
+  auto machine = front::make_machine(
+      command.source, std::move(program->image), chosen->profile,
+      {.engine = &engine, .medium = shared != nullptr ? &shared->medium() : nullptr});
   if (!machine) return std::unexpected(machine.error());
   prepared.machine = std::move(*machine);
   done = check_names(*prepared.machine, command);
@@ -187,7 +188,8 @@ Outcome<bool> run_at_ends(const Prepared& prepared, const RunCommand& command,
                           vm::Record& record) {
   const vm::Machine& machine = *prepared.machine;
   const auto run_at = [&](const isa::Profile& profile) -> Outcome<vm::Record> {
-    const auto at_end = front::make_machine(command.source, machine.image(), profile, &engine);
+    const auto at_end =
+        front::make_machine(command.source, machine.image(), profile, {.engine = &engine});
     if (!at_end) return std::unexpected(at_end.error());
     if (const isa::Status set = prepared.words.put_into(**at_end); !set) {
       return failure(set.error());

@@ -112,17 +112,16 @@ Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profil
 
 Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,
                                                    const isa::Profile& profile,
-                                                   const vm::Engine* engine,
-                                                   const vm::Medium* medium) {
-  const vm::TransportChoice transport = *vm::transport_named(source.transport);
-  const std::uint32_t ranks = medium != nullptr ? medium->processes() : 1;
-  const auto fits = fits_into_memory(image, profile, source.max_memory, transport, 1, ranks);
+                                                   vm::MachineOptions options) {
+  options.threads = source.threads;
+  options.transport = *vm::transport_named(source.transport);
+  const std::uint32_t ranks = options.medium != nullptr ? options.medium->processes() : 1;
+  const auto fits =
+      fits_into_memory(image, profile, source.max_memory, options.transport, 1, ranks);
   if (!fits) {
     return std::unexpected(Failure{source.file + ": " + fits.error().message, fits.error().code});
   }
-  auto machine = vm::Machine::create(
-      std::move(image), profile,
-      {.threads = source.threads, .transport = transport, .engine = engine, .medium = medium});
+  auto machine = vm::Machine::create(std::move(image), profile, options);
   if (machine) return std::move(*machine);
   return failure(source.file, machine.error());
 }

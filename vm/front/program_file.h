@@ -41,11 +41,10 @@ bool is_script(std::string_view file);
 Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile,
                                   isa::InputList& inputs);
 
-// The machine of a program, if the memory allowed is enough for it. `medium`: where several
-// processes run it; must live longer.
+// The machine of a program, if the memory allowed is enough for it. `options`: those that the
+// source does not say.
 Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,
                                                    const isa::Profile& profile,
-                                                   const vm::Engine* engine = nullptr,
-                                                   const vm::Medium* medium = nullptr);
+                                                   vm::MachineOptions options = {});
 
 }  // namespace wse::front

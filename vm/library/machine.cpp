@@ -78,7 +78,7 @@ Fallible<MadeMachine> make_machine(const Program& program, const Choices& choice
   if (!engine) return bad_input(engine.error());
   front::ProgramSource source = choices.source;
   source.file = program.title();
-  auto machine = front::make_machine(source, program.image(), profile, engine->get());
+  auto machine = front::make_machine(source, program.image(), profile, {.engine = engine->get()});
   if (!machine) return fault(machine.error());
   if (choices.profile && vm::line_bytes(program.image()) <= vm::kMostProfiledLineBytes) {
     if (const Done counted = done((*machine)->count_lines()); !counted) {

@@ -123,7 +123,7 @@ void TakenState::see_full(PeId there, std::uint32_t colour, isa::Port port) {
   const RouterPlanes& router = parts_.table.of(parts_.table.channels()[map.find(*here, colour)]);
   std::uint64_t* const own = router.room_behind[static_cast<std::uint32_t>(isa::opposite(port))];
   if (own == nullptr) return;
-  std::uint64_t* const words = grid.words_beside(own, router.block, grid.block_of(there));
+  std::uint64_t* const words = words_beside(grid, own, router.block, grid.block_of(there));
   Lanes room = load(words);
   room.clear(grid.lane_of(there));
   write_wire(words, room);

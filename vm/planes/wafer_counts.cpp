@@ -61,9 +61,15 @@ void WaferCounts::add_waiting_down(std::span<std::uint64_t> wavelets) const {
 
 void WaferCounts::count_unfinished() {
   parts_.ending.count_issued();
-  for (PeId pe = parts_.pes.first; pe < parts_.pes.end; ++pe) {
-    const Arrived here = arrived(pe);
-    for (std::uint32_t link = 0; link < kLinks; ++link) parts_.counters.hops += here.pushed[link];
+  for (std::size_t number = 0; number < parts_.table.size(); ++number) {
+    const RouterPlanes& router = parts_.table[number];
+    if (!is_own(router.block)) continue;
+    for (std::uint32_t link = 0; link < kLinks; ++link) {
+      if (router.queue[link] == nullptr) continue;
+      for (const std::uint64_t pushed : router.queue[link]->pushed().values()) {
+        parts_.counters.hops += pushed;
+      }
+    }
   }
 }
 

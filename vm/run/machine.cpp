@@ -83,7 +83,7 @@ isa::Attempt<void> Machine::Parts::load(const Threads& counts, const Engine& eng
 }
 
 void Machine::Parts::choose_transport(TransportChoice choice) {
-  if (choice == TransportChoice::Stepper) return;
+  if (choice == TransportChoice::Stepper || rows) return;
   WaferWorth worth{.is_faster = true, .reason = {}};
   if (choice == TransportChoice::Auto) worth = wafer_worth(image, mesh, loaded);
   std::string refusal;
@@ -96,6 +96,7 @@ isa::Attempt<std::vector<PeRange>> Machine::Parts::start_and_cut(std::uint32_t m
   const InMemory memory;
   const Medium& chosen = medium != nullptr ? *medium : memory;
   const auto cut = [this](std::uint32_t strips_at_most) {
+    if (rows) return std::vector<PeRange>{*rows};
     return on_wafer ? wafer::Field::cut(field_parts(), strips_at_most)
                     : cut_rows(mesh, loaded.placed(), strips_at_most);
   };
@@ -184,6 +185,7 @@ isa::Attempt<std::unique_ptr<Machine>> Machine::create(isa::Image image,
   try {
     auto parts = std::make_unique<Parts>(std::move(image), profile);
     parts->medium = options.medium;
+    parts->rows = options.rows;
     parts->most_threads = threads.run;
     const InterpreterEngine interpreter;
     const Engine& engine = options.engine != nullptr ? *options.engine : interpreter;

@@ -36,6 +36,7 @@
 #include "vm/ledger/trace.h"
 #include "vm/ledger/trace_lines.h"
 #include "vm/run/transport_choice.h"
+#include "vm/support/pe_range.h"
 
 namespace wse::vm {
 
@@ -49,6 +50,10 @@ struct MachineOptions {
   const Engine* engine = nullptr;
   // Where its strips meet, if not in this process; it must live longer. None: here, on threads.
   const Medium* medium = nullptr;
+  // Makes the PEs of these rows alone, on one thread of the stepper: for who takes up a part of a
+  // machine, which has all PEs that act and all beside them (MachineState). Such a machine has no
+  // record. Not of a cube.
+  std::optional<PeRange> rows = {};
 };
 
 // How far a run is.

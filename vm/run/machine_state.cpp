@@ -41,14 +41,14 @@ void MachineState::tell_observers() {
   Machine::Parts& p = *machine_.parts_;
   if (p.causes) {
     stepper_of(p.strips[0]).tell_words(*p.causes);
-    for (const PeId pe : p.loaded.placed()) {
+    for (const PeId pe : p.own_placed()) {
       for (const InFlight& f : p.strips.core(pe).in_flight) {
         p.causes->threads.stands({pe, f.thread()}, f.pc());
       }
     }
   }
   if (p.options.trace == nullptr) return;
-  for (const PeId pe : p.loaded.placed()) {
+  for (const PeId pe : p.own_placed()) {
     const Core::Main main = p.strips.core(pe).main;
     const bool waits = main == Core::Main::Waiting || main == Core::Main::Saving;
     if (waits) p.tracer.main_stands(p.now + 1, pe);
@@ -56,7 +56,8 @@ void MachineState::tell_observers() {
       if (!f.is_moving() && f.finish > p.now) p.strips.of(pe).agenda.add(pe, f.finish);
     }
   }
-  for (ChannelId id = 0; id < p.channels.size(); ++id) {
+  const PeRange own = p.strips.pes();
+  for (ChannelId id = p.channels.first(own.first); id < p.channels.first(own.end); ++id) {
     const ChannelState channel = p.strips.channel(id);
     for (std::uint32_t k = 0; k < kQueuePorts; ++k) {
       const auto port = static_cast<QueuePort>(k);
@@ -149,8 +150,10 @@ void MachineState::write_hidden(StateWriter& writer) {
   Machine::Parts& p = *machine_.parts_;
   hide();
   KeptBooks books(p);
-  books.count_planes();
-  for (const auto& strip : p.strips) strip->ledger.activity.flush();
+  if (!parts_.of().part) {
+    books.count_planes();
+    for (const auto& strip : p.strips) strip->ledger.activity.flush();
+  }
   pass(writer);
 }
 

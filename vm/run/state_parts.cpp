@@ -25,10 +25,7 @@ bool StateParts::has(PeId pe) const {
          mesh.y_of(pe) + 1 - of_.part->y < of_.part->height + 2;
 }
 
-bool StateParts::is_here(PeId pe) const {
-  const Machine::Parts& p = *machine_.parts_;
-  return !p.is_shared() || p.strips.pes().contains(pe);
-}
+bool StateParts::is_here(PeId pe) const { return machine_.parts_->strips.pes().contains(pe); }
 
 // Finds out what a process needs of PEs that others run: queues behind borders, and in the first
 // process the links, whose sums it keeps for all.

@@ -48,7 +48,7 @@ isa::Attempt<Stop> Timeline::pass_to(Cycle until) try {
 
 isa::Attempt<void> Timeline::begin_again(Cycle until) {
   front_.reset();
-  isa::Attempt<std::unique_ptr<Machine>> machine = make_(Kind::Front);
+  isa::Attempt<std::unique_ptr<Machine>> machine = make_(Kind::Front, {});
   if (!machine) return std::unexpected(machine.error());
   front_ = std::move(*machine);
   front_->begin(options_);
@@ -124,6 +124,15 @@ Cycle Timeline::told_from(std::optional<PeRect> part) {
   return part ? MachineState(*front_, *part).told_from() : MachineState(*front_).told_from();
 }
 
+// Returns the rows of a part and those beside it, which see what it does.
+Timeline::Rows Timeline::rows_around(const std::optional<PeRect>& part) const {
+  if (!part) return {};
+  const isa::Topology mesh = front_->image().topology();
+  const std::uint32_t top = part->y - std::min(part->y, 1u);
+  const std::uint32_t end = std::min(part->y + part->height + 1, mesh.height());
+  return PeRange{mesh.pe_at(0, top), mesh.pe_at(0, top) + (end - top) * mesh.width()};
+}
+
 std::vector<Cycle> Timeline::act_until(std::span<const PeId> pes) {
   return MachineState(*front_).act_until(pes);
 }
@@ -143,7 +152,7 @@ isa::Attempt<Timeline::Beginning> Timeline::beginning(std::optional<PeRect> part
 
 isa::Attempt<std::unique_ptr<Machine>> Timeline::replay(const RunOptions& options,
                                                         const Beginning& beginning) try {
-  isa::Attempt<std::unique_ptr<Machine>> machine = make_(Kind::Replay);
+  isa::Attempt<std::unique_ptr<Machine>> machine = make_(Kind::Replay, rows_around(beginning.part));
   if (!machine) return machine;
   (*machine)->begin(options);
   const isa::Attempt<void> taken = take_up(**machine, beginning.state, beginning.part);

@@ -21,6 +21,7 @@
 
 #include "isa/support/result.h"
 #include "vm/run/machine.h"
+#include "vm/support/pe_range.h"
 #include "vm/support/pe_rect.h"
 
 namespace wse::vm {
@@ -30,9 +31,10 @@ class Timeline {
   // The front is made as the run was; a replay of one thread, with the stepper, which alone has
   // observers.
   enum class Kind { Front, Replay };
-  // Makes a machine of the program, with its arrays as they are before the first cycle. It has not
-  // begun.
-  using Make = std::function<isa::Attempt<std::unique_ptr<Machine>>(Kind kind)>;
+  // Makes a machine of the program, with its arrays as they are before the first cycle, or of these
+  // rows alone (MachineOptions::rows). It has not begun.
+  using Rows = std::optional<PeRange>;
+  using Make = std::function<isa::Attempt<std::unique_ptr<Machine>>(Kind kind, const Rows& rows)>;
   struct Bounds {
     std::size_t most_kept = 8;                          // checkpoints
     std::uint64_t most_bytes = std::uint64_t{1} << 30;  // of all of them together
@@ -88,6 +90,7 @@ class Timeline {
 
   isa::Attempt<void> begin_again(Cycle until);
   Cycle apart() const;
+  Rows rows_around(const std::optional<PeRect>& part) const;
   void keep();
   void thin_out();
   State state_of_front(std::optional<PeRect> part);

@@ -24,8 +24,8 @@ struct WaitEnds {
 
 // Cycles that decide how long an answer takes, and nothing else.
 struct WaitSteps {
-  Cycle first = 64;  // that are watched from `at` on
-  Cycle apart = 64;  // between looks at the signs, at least; watched where these have changed
+  Cycle first = 32;  // that are watched from `at` on
+  Cycle apart = 32;  // between looks at the signs, at least; watched where these have changed
   Cycle lead = 32;   // before those, at first
 };
 

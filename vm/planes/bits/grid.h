@@ -131,13 +131,6 @@ class Grid {
     if (!is_tiled_) return block * kWords;
     return block % columns_ * pitch() + top(block);
   }
-  // The words of a block in the wire in which block `own` has those at `words`.
-  std::uint64_t* words_beside(std::uint64_t* words, std::uint32_t own, std::uint32_t block) const {
-    const auto place = [this](std::uint32_t of) {
-      return static_cast<std::ptrdiff_t>(wire_word(of));
-    };
-    return words + (place(block) - place(own));
-  }
   // Shifts reach so many words beyond them at most, on either side.
   std::size_t wire_padding() const { return is_tiled_ ? pitch() : box_.width / kWordBits + 2; }
   Shift shift(std::uint32_t link) const;
@@ -172,6 +165,15 @@ class Grid {
   bool is_tiled_;
   bool has_whole_rows_;
 };
+
+// Returns the words of a block in the wire in which block `own` has those at `words`.
+inline std::uint64_t* words_beside(const Grid& grid, std::uint64_t* words, std::uint32_t own,
+                                   std::uint32_t block) {
+  const auto place = [&grid](std::uint32_t of) {
+    return static_cast<std::ptrdiff_t>(grid.wire_word(of));
+  };
+  return words + (place(block) - place(own));
+}
 
 // Returns the lanes behind a link of some lanes of a block, by the blocks of Grid::beside().
 std::array<LanesBeside, 2> lanes_beside(const Grid& grid, std::uint32_t block, const Lanes& lanes,

@@ -13,7 +13,7 @@ namespace {
 void put_beside(const Grid& grid, std::uint64_t* own, std::uint32_t own_block, std::uint32_t block,
                 const Lanes& lanes) {
   if (own == nullptr) return;  // nobody reads it
-  write_wire(grid.words_beside(own, own_block, block), lanes);
+  write_wire(words_beside(grid, own, own_block, block), lanes);
 }
 
 }  // namespace

@@ -38,9 +38,7 @@ class Fifos {
   // The FIFO has so many elements, and so many found no place; the threads that use it know what
   // they have applied.
   void begin_with(PeId pe, std::uint32_t number, std::uint32_t level, std::uint64_t refused);
-  std::uint64_t capacity(PeId pe, std::uint32_t number) const {
-    return fifo(pe, number).capacity;
-  }
+  std::uint64_t capacity(PeId pe, std::uint32_t number) const { return fifo(pe, number).capacity; }
 
   // ---- threads, by index, whose flows use FIFOs
   void begin(std::uint32_t thread);
@@ -50,9 +48,7 @@ class Fifos {
   void refuse(const Thread& thread, std::uint64_t elements) {
     fifo(thread.pe, thread.flow->fifo_out).refused += elements;
   }
-  std::uint64_t refused(PeId pe, std::uint32_t number) const {
-    return fifo(pe, number).refused;
-  }
+  std::uint64_t refused(PeId pe, std::uint32_t number) const { return fifo(pe, number).refused; }
 
   // How many the PE has.
   std::uint32_t count(PeId pe) const { return own_.empty() ? 0 : own_[pes_.index(pe)].count; }
@@ -78,9 +74,7 @@ class Fifos {
   const Fifo& fifo(PeId pe, std::uint32_t number) const {
     return fifos_[own_[pes_.index(pe)].first + number];
   }
-  Fifo& fifo(PeId pe, std::uint32_t number) {
-    return fifos_[own_[pes_.index(pe)].first + number];
-  }
+  Fifo& fifo(PeId pe, std::uint32_t number) { return fifos_[own_[pes_.index(pe)].first + number]; }
 
   PeRange pes_;
   const Threads& threads_;
