@@ -67,9 +67,7 @@ Processor::Ready Processor::ready(const Flight& flight, Cycle now) const {
       if (!written && fifo.is_empty()) return Ready::NoInput;
       if (written) room = !fifo.is_full();
     }
-    if (!operand->receives()) continue;
-    const bool within = operand->descriptor.options.packed && count == 1 && flight.done % 2 == 1;
-    if (within) continue;
+    if (!takes_wavelet(flight, *operand, count)) continue;
     const Wavelet* head = routers_.channel(pe_, operand->descriptor.colour).down.head(now);
     if (head == nullptr || head->control) return Ready::NoInput;
   }
@@ -77,14 +75,24 @@ Processor::Ready Processor::ready(const Flight& flight, Cycle now) const {
   return room ? Ready::Yes : Ready::NoRoom;
 }
 
+// The second element of a packed wavelet needs no other one.
+bool Processor::takes_wavelet(const Flight& flight, const Operand& operand, std::uint64_t count) {
+  const bool within = operand.descriptor.options.packed && count == 1 && flight.done % 2 == 1;
+  return operand.receives() && !within;
+}
+
 // A packed wavelet is sent with its second element, or with the last one.
-bool Processor::may_send(const Flight& flight, std::uint64_t count) const {
-  const isa::Descriptor& to = flight.destination.descriptor;
+bool Processor::sends_wavelet(const Flight& flight, std::uint64_t count) {
   const std::uint64_t behind = flight.done + count;
-  const bool sends = !to.options.packed || behind % 2 == 0 || behind == flight.length;
+  return flight.destination.kind == Operand::Kind::FabricOut &&
+         (!flight.destination.descriptor.options.packed || behind % 2 == 0 ||
+          behind == flight.length);
+}
+
+bool Processor::may_send(const Flight& flight, std::uint64_t count) const {
   const auto ramp = static_cast<std::size_t>(isa::Port::Ramp);
-  const Queue& up = routers_.channel(pe_, to.colour).arrived[ramp];
-  return !sends || (!up_ramp_used_ && up.has_room());
+  const Queue& up = routers_.channel(pe_, flight.destination.descriptor.colour).arrived[ramp];
+  return !sends_wavelet(flight, count) || (!up_ramp_used_ && up.has_room());
 }
 
 // The compute slot first; the main thread before microthreads 0..7 in each slot.
@@ -184,6 +192,7 @@ void Processor::note_issue(const Flight& flight, std::size_t slot, Cycle now) {
   const bool by_itself = slot_thread_[slot] == flight.thread();
   Conditions fulfilled{.own = flight.may_issue == now || (is_held && by_itself),
                        .slot = (is_held && !by_itself) || scalar_slot_until_ == now};
+  const std::uint64_t count = std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
   for (const Operand* operand : flight.operands()) {
     const bool written = operand == &flight.destination;
     if (operand->kind == Operand::Kind::Fifo) {
@@ -197,10 +206,12 @@ void Processor::note_issue(const Flight& flight, std::size_t slot, Cycle now) {
                              ? channel.down
                              : channel.arrived[static_cast<std::size_t>(isa::Port::Ramp)];
     if (!operand->receives()) {
+      if (!sends_wavelet(flight, count)) continue;
       fulfilled.room |= queue.was_full();
       fulfilled.slot |= ramp_taken_until_ == now && ramp_thread_ != flight.thread();
       continue;
     }
+    if (!takes_wavelet(flight, *operand, count)) continue;
     const Wavelet* head = queue.head(now);
     fulfilled.word |= head != nullptr && head->visible == now;
     fulfilled.front |= queue.has_left();

@@ -29,12 +29,13 @@ class MachineState::KeptBooks {
 
   // The books of planes become those of a stepper. Planes count elements when their instruction
   // ends, and a PE does what it did until it does something else; a stepper has counted them
-  // before, and looks at each PE again.
+  // before, and looks at each PE again, but where nothing happens any more.
   void count_planes() {
     if (!p_.on_wafer) return;
     for (const auto& strip : p_.strips) strip->transport->flush(p_.now + 1, true);
     put_down();
     for (const auto& strip : p_.strips) strip->transport->counts().count_unfinished();
+    if (p_.has_come_to_rest()) return;
     for (const PeId pe : p_.own_placed()) {
       p_.strips.of(pe).ledger.activity.otherwise_from(pe, p_.now + 1, Activity::Idle);
     }
