@@ -27,6 +27,11 @@ void forget_event(EventId& event, const EventTree& tree, Cycle now) {
   if (event != kNoEvent && is_past(tree[event].cycle, now)) event = EventTree::kStart;
 }
 
+// The event that took a port, which is free from a cycle on; none: nothing ever took it.
+void forget_taking(EventId& taken, Cycle free, Cycle now) {
+  if (taken != kNoEvent && is_past(free, now)) taken = EventTree::kStart;
+}
+
 void forget_thread(Thread& thread, const EventTree& tree, Cycle now) {
   thread.issues.forget(now);
   forget_event(thread.finish, tree, now);
@@ -39,7 +44,7 @@ void Pe::forget(const EventTree& tree, Cycle now) {
   forget_event(router.move, tree, now);
   forget_thread(main_thread, tree, now);
   for (std::size_t k = 0; k < isa::kMeshPorts; ++k) {
-    if (is_past(router.free[k], now)) router.taken[k] = EventTree::kStart;
+    forget_taking(router.taken[k], router.free[k], now);
   }
 }
 
@@ -55,9 +60,7 @@ void Core::forget(const EventTree& tree, Cycle now) {
     fifo.pushes.forget(now);
     fifo.pops.forget(now);
   }
-  for (Port& port : far_ports) {
-    if (is_past(port.free, now)) port.event = EventTree::kStart;
-  }
+  for (Port& port : far_ports) forget_taking(port.event, port.free, now);
 }
 
 State::State(std::size_t count, const PathTarget& wanted)
