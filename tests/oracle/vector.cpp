@@ -193,7 +193,9 @@ void Processor::note_issue(const Flight& flight, std::size_t slot, Cycle now) {
   Conditions fulfilled{.own = flight.may_issue == now || (is_held && by_itself),
                        .slot = (is_held && !by_itself) || scalar_slot_until_ == now};
   const std::uint64_t count = std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
+  const bool obeys = obeys_control(flight, now);  // it takes control wavelets, and nothing else
   for (const Operand* operand : flight.operands()) {
+    if (obeys && control_head(flight, *operand, now) == nullptr) continue;
     const bool written = operand == &flight.destination;
     if (operand->kind == Operand::Kind::Fifo) {
       const Fifo& fifo = fifos_[operand->descriptor.fifo];
@@ -211,7 +213,7 @@ void Processor::note_issue(const Flight& flight, std::size_t slot, Cycle now) {
       fulfilled.slot |= ramp_taken_until_ == now && ramp_thread_ != flight.thread();
       continue;
     }
-    if (!takes_wavelet(flight, *operand, count)) continue;
+    if (!obeys && !takes_wavelet(flight, *operand, count)) continue;
     const Wavelet* head = queue.head(now);
     fulfilled.word |= head != nullptr && head->visible == now;
     fulfilled.front |= queue.has_left();
