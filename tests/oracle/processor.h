@@ -258,6 +258,7 @@ class Processor {
   // vector.cpp
   enum class Ready : std::uint8_t { Yes, NoInput, NoRoom, NotNow };
   Ready ready(const Flight& flight, Cycle now) const;
+  static std::uint64_t at_once(const Flight& flight);
   static bool takes_wavelet(const Flight& flight, const Operand& operand, std::uint64_t count);
   static bool sends_wavelet(const Flight& flight, std::uint64_t count);
   bool may_send(const Flight& flight, std::uint64_t count) const;

@@ -58,7 +58,7 @@ void Processor::end_at_fifo(Cycle now) {
 Processor::Ready Processor::ready(const Flight& flight, Cycle now) const {
   if (now < flight.may_issue || flight.done == flight.length || flight.finish) return Ready::NotNow;
   if (obeys_control(flight, now)) return Ready::Yes;
-  const std::uint64_t count = std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
+  const std::uint64_t count = at_once(flight);
   bool room = true;
   for (const Operand* operand : flight.operands()) {
     const bool written = operand == &flight.destination;
@@ -73,6 +73,11 @@ Processor::Ready Processor::ready(const Flight& flight, Cycle now) const {
   }
   if (flight.destination.kind == Operand::Kind::FabricOut) room = may_send(flight, count);
   return room ? Ready::Yes : Ready::NoRoom;
+}
+
+// Elements of one issue, but for the end of a scalar's.
+std::uint64_t Processor::at_once(const Flight& flight) {
+  return std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
 }
 
 // The second element of a packed wavelet needs no other one.
@@ -167,7 +172,7 @@ void Processor::issue_elements(Flight& flight, std::size_t slot, Cycle now) {
   slot_thread_[slot] = flight.thread();
   if (obeys_control(flight, now)) return obey_control(flight, slot, now);
   slot_until_[slot] = now + flight.issue_cycles;
-  std::uint64_t count = std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
+  std::uint64_t count = at_once(flight);
   if (flight.scalars) count = std::min(count, flight.per_scalar - flight.done % flight.per_scalar);
   outcome_.elements += count;  // one that traps too
   outcome_.flops += count * flight.row->flops;
@@ -192,7 +197,7 @@ void Processor::note_issue(const Flight& flight, std::size_t slot, Cycle now) {
   const bool by_itself = slot_thread_[slot] == flight.thread();
   Conditions fulfilled{.own = flight.may_issue == now || (is_held && by_itself),
                        .slot = (is_held && !by_itself) || scalar_slot_until_ == now};
-  const std::uint64_t count = std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
+  const std::uint64_t count = at_once(flight);
   const bool obeys = obeys_control(flight, now);  // it takes control wavelets, and nothing else
   for (const Operand* operand : flight.operands()) {
     if (obeys && control_head(flight, *operand, now) == nullptr) continue;
