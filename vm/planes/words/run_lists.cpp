@@ -74,10 +74,11 @@ std::uint32_t RunLists::pass_on(PlaneQueue& from, std::uint32_t from_lane, Plane
   run.number = to.pushed().value(to_lane);
   run.next = kNone;
   run.is_long = 0;
-  run.hops = (run.hops + links) & kMostHops;
+  const std::uint32_t hops = (run.hops + links) & kMostHops;
+  run.hops = hops & kMostHops;
   run.shift = static_cast<std::int16_t>(run.shift + shift_of(to_lane, from_lane));
-  link(to, to_lane, index);
-  return run.hops;
+  link(to, to_lane, index);  // which may make the table of runs grow
+  return hops;
 }
 
 void RunLists::drop(PlaneQueue& queue, std::uint32_t lane) {
