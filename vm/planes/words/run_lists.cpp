@@ -74,8 +74,8 @@ std::uint32_t RunLists::pass_on(PlaneQueue& from, std::uint32_t from_lane, Plane
   run.number = to.pushed().value(to_lane);
   run.next = kNone;
   run.is_long = 0;
-  const std::uint32_t hops = (run.hops + links) & kMostHops;
-  run.hops = hops & kMostHops;
+  run.hops = (run.hops + links) & kMostHops;
+  const std::uint32_t hops = run.hops;
   run.shift = static_cast<std::int16_t>(run.shift + shift_of(to_lane, from_lane));
   link(to, to_lane, index);  // which may make the table of runs grow
   return hops;
