@@ -19,6 +19,7 @@
 #include "isa/support/mutant.h"
 #include "vm/contract/counters.h"
 #include "vm/ledger/charged_books.h"
+#include "vm/support/large_pages.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/prefetch.h"
 #include "vm/support/time.h"
@@ -200,7 +201,7 @@ class ActivityLog {
   ChargedBooks books_;
   bool is_watched_ = false;  // there is a book: one test where time is charged
   PeRange range_;
-  std::vector<Pe> pes_;
+  LargeVector<Pe> pes_;
   std::array<std::uint64_t, kActivities> open_ = {};  // cycles after `open_behind_`, of all PEs
   Cycle open_behind_ = 0;                             // the latest finish when they were opened
 };
@@ -220,7 +221,7 @@ struct ActivityLog::State {
     archive.number(log.by_fifo);
   }
 
-  std::vector<Pe> pes;
+  LargeVector<Pe> pes;
   std::array<std::uint64_t, kActivities> open = {};
   Cycle open_behind = 0;
 };

@@ -22,6 +22,7 @@
 #include "vm/stepper/filter_state.h"
 #include "vm/stepper/queue_peaks.h"
 #include "vm/support/agenda.h"
+#include "vm/support/large_pages.h"
 #include "vm/support/prefetch.h"
 
 namespace wse::vm {
@@ -142,7 +143,7 @@ class RouterState {
   std::optional<LinkSums> links_;
   Channels channels_;
   std::vector<ChannelExtra> extras_;
-  std::vector<Router> routers_;  // of its PEs
+  LargeVector<Router> routers_;  // of its PEs
 };
 
 }  // namespace wse::vm

@@ -18,7 +18,7 @@ void ThreadTable::set_fifos(PeId pe, const std::vector<std::uint32_t>& capacitie
 }
 
 void ThreadTable::open_places() {
-  threads_ = std::make_unique_for_overwrite<MovingThread[]>(places_);
+  threads_ = UntouchedTable<MovingThread>(places_, PageSize::Small);
 }
 
 void ThreadTable::begin(ThreadId id, const Flow& flow, Cycle earliest) {

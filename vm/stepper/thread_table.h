@@ -148,7 +148,7 @@ class ThreadTable {
   std::vector<FifoLevels> fifos_;        // of the PEs that have some
   std::vector<std::uint32_t> fifos_at_;  // by PE: which of them, or kNothing; empty if none has any
   std::size_t places_ = 0;               // of threads, of all PEs
-  std::unique_ptr<MovingThread[]> threads_;
+  mutable UntouchedTable<MovingThread> threads_;
   Pool<FabricOperands> operands_;
   Pool<WordBlock> blocks_;
 };

@@ -152,7 +152,7 @@ class Agenda {
   PeRange pes_;
   std::size_t words_;                // of a bucket
   std::size_t groups_;               // of a bucket
-  std::vector<std::uint64_t> near_;  // by bucket: its groups, its words
+  LargeVector<std::uint64_t> near_;  // by bucket: its groups, its words
   std::uint64_t filled_ = 0;         // a bit per bucket that is not empty
   FarCycles<PeId> far_;
   std::vector<std::uint64_t> moving_;  // a bit per PE that does not stand still; empty: all move

@@ -18,7 +18,8 @@ void prefer_large_pages(std::byte* begin, std::byte* end);
 // memory that is going to be written.
 void touch_pages(std::byte* begin, std::byte* end);
 
-// Memory that is all zeros, of which only touched pages are taken.
+// Memory that is all zeros, of which only touched pages are taken: small ones where PEs that are
+// idle would touch none. Where all are few, they are large in any case.
 enum class PageSize : std::uint8_t { Small, Large };
 struct UnmapPages {
   std::size_t bytes = 0;
@@ -38,6 +39,12 @@ class ZeroPages {
   std::byte* begin_ = nullptr;
 };
 
+// A piece of pages as large as the host has, which what is smaller than a page shares: the cores of
+// a few thousand PEs are spread over more small pages than a processor knows at a time. Begins with
+// a cache line. Throws std::bad_alloc.
+std::byte* take_piece(std::size_t bytes);
+void give_back_piece(std::byte* piece, std::size_t bytes);
+
 // For vectors that grow with the mesh.
 template <class T>
 class LargePages {
@@ -50,20 +57,25 @@ class LargePages {
 
   T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
-    if (bytes < kWorth) return static_cast<T*>(::operator new(bytes, kSmall));
+    if (bytes < kLeast) return static_cast<T*>(::operator new(bytes, kSmall));
+    if (bytes < kWorth) return reinterpret_cast<T*>(take_piece(bytes));
     void* const memory = ::operator new(bytes, kLarge);
     prefer_large_pages(static_cast<std::byte*>(memory), static_cast<std::byte*>(memory) + bytes);
     return static_cast<T*>(memory);
   }
   void deallocate(T* memory, std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
-    ::operator delete(memory, bytes, bytes < kWorth ? kSmall : kLarge);
+    if (bytes < kLeast) return ::operator delete(memory, bytes, kSmall);
+    if (bytes < kWorth) return give_back_piece(reinterpret_cast<std::byte*>(memory), bytes);
+    ::operator delete(memory, bytes, kLarge);
   }
   bool operator==(const LargePages&) const { return true; }
 
  private:
   static constexpr std::size_t kPage = std::size_t{2} << 20;
-  static constexpr std::size_t kWorth = 2 * kPage;  // of memory below it, that is
+  static constexpr std::size_t kWorth = 2 * kPage;   // of memory below it, that is,
+  static constexpr std::size_t kLeast = kPage >> 7;  // and down to here it gets a piece
+  static_assert(alignof(T) <= 64);
   static constexpr std::align_val_t kSmall{alignof(T) > 16 ? alignof(T) : 16};
   static constexpr std::align_val_t kLarge{kPage};
 };

@@ -69,5 +69,35 @@ TEST(UntouchedTable, BeginsWithALargePageWhereThatIsWished) {
   EXPECT_EQ(table.data(), nullptr);
 }
 
+TEST(UntouchedTable, IsOfLargePagesWhereItIsNeitherSmallNorLarge) {
+  UntouchedTable<Entry> table(100'000, PageSize::Small);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(table.data()) % (2u << 20), 0u);
+  table[99'999].square = 3;
+  EXPECT_EQ(table[99'999].square, 3u);
+  EXPECT_EQ(table[50'000].number, 0u);
+}
+
+// Vectors of all sizes, of which every third goes before the next comes: each holds what was put
+// into it, and begins with a cache line.
+TEST(LargeVector, HoldsWhatWasPutIntoItWhateverItsSize) {
+  std::vector<LargeVector<std::uint64_t>> vectors;
+  const auto check = [](const LargeVector<std::uint64_t>& vector) {
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(vector.data()) % 16, 0u);
+    for (std::size_t k = 0; k < vector.size(); k += 97) {
+      ASSERT_EQ(vector[k], k * vector.size());
+    }
+  };
+  for (std::size_t turn = 0; turn < 60; ++turn) {
+    const std::size_t size = std::size_t{1} << turn % 20;
+    LargeVector<std::uint64_t>& vector = vectors.emplace_back(size + turn);
+    for (std::size_t k = 0; k < vector.size(); ++k) vector[k] = k * vector.size();
+    if (turn % 3 != 0) continue;
+    const std::size_t gone = turn % vectors.size();
+    check(vectors[gone]);
+    vectors.erase(vectors.begin() + static_cast<std::ptrdiff_t>(gone));
+  }
+  for (const LargeVector<std::uint64_t>& vector : vectors) check(vector);
+}
+
 }  // namespace
 }  // namespace wse::vm
