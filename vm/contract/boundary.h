@@ -154,9 +154,9 @@ class TransportClient {
   virtual void torn_down(PeId pe, std::uint32_t colour, Cycle visible) = 0;
 
   // Hints that moved() and end() of the thread will follow soon. The client prefetches what these
-  // will look at: first the core, then its instruction, then the operands of that; or, for moved()
-  // alone, the memory of these from element `first` on.
-  enum class Fetch : std::uint8_t { Core, Instruction, Operands, Elements };
+  // will look at: first the core, then its instruction, then the operands of that, of whose memory
+  // element `first` is next.
+  enum class Fetch : std::uint8_t { Core, Instruction, Operands };
   virtual void fetch(ThreadId /*thread*/, Fetch /*what*/, std::uint64_t /*first*/ = 0) {}
 
   // Something that a core may wait for changes in that cycle: wavelets for its tasks.

@@ -53,7 +53,6 @@ void Cores::fetch(ThreadId thread, Fetch what, std::uint64_t first) {
   };
   prefetch_first(plan.writes);
   prefetch_first(plan.reads[0]);
-  if (what == Fetch::Elements) return;
   for (std::uint32_t rest = plan.receives | plan.sends; rest != 0; rest &= rest - 1) {
     const auto colour = static_cast<std::uint32_t>(std::countr_zero(rest));
     parts_.ledger.history.prefetch_words(parts_.channels.find(thread.pe, colour));

@@ -7,8 +7,7 @@ namespace wse::vm {
 namespace {
 
 constexpr std::size_t kMany = 1024;  // PEs with more state than the caches of a core hold
-constexpr std::size_t kAhead = 12;   // visits that take as long as memory does
-constexpr std::size_t kNear = 6;     // longer visits
+constexpr std::size_t kNear = 6;     // visits that take as long as memory does
 
 }  // namespace
 
@@ -49,38 +48,42 @@ Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
   return until;
 }
 
-// Beside causes of events nothing else stays in the caches of a core: what visits look at is asked
-// for as well, from the first pointer on.
-void Stepper::prefetch_with(const Causes& causes, std::span<const PeId> due, std::size_t at) {
+// Lines that visits look at are asked for, from the first pointer on. Beside causes of events
+// nothing stays in the caches of a host's core: then all of them are.
+void Stepper::prefetch_with(const Causes* causes, std::span<const PeId> due, std::size_t at) {
   using Fetch = TransportClient::Fetch;
   const ThreadTable& threads = issuer_.threads();
+  const auto fetch_of_core = [&](PeId pe, Fetch what) {
+    if (const auto first = threads.first_moving(pe)) {
+      relay_.fetch({pe, *first}, what, threads.thread_of(threads.at(pe), *first).applied);
+    }
+  };
   if (at + 5 * kNear < due.size()) {
     const PeId pe = due[at + 5 * kNear];
     prefetch(&threads.at(pe));
     state_.prefetch_router(pe);
-    causes.prefetch(pe);
+    if (causes != nullptr) causes->prefetch(pe);
   }
   if (at + 4 * kNear < due.size()) {
     const PeId pe = due[at + 4 * kNear];
     threads.prefetch_threads(pe);
     state_.prefetch_channels(pe);
-    if (const auto first = threads.first_moving(pe)) relay_.fetch({pe, *first}, Fetch::Core, 0);
+    if (causes != nullptr) fetch_of_core(pe, Fetch::Core);
   }
   if (at + 3 * kNear < due.size()) {
     const PeId pe = due[at + 3 * kNear];
-    threads.prefetch_operands(pe);
     state_.prefetch_queues(pe);
-    state_.for_each_near_queue(pe, [&](QueueId queue) { causes.prefetch_queue(number_of(queue)); });
-    if (const auto first = threads.first_moving(pe))
-      relay_.fetch({pe, *first}, Fetch::Instruction, 0);
+    if (causes != nullptr) {
+      threads.prefetch_operands(pe);
+      state_.for_each_near_queue(pe,
+                                 [&](QueueId queue) { causes->prefetch_queue(number_of(queue)); });
+      fetch_of_core(pe, Fetch::Instruction);
+    }
   }
   if (at + 2 * kNear < due.size()) {
     const PeId pe = due[at + 2 * kNear];
     threads.prefetch_ramp(pe);
-    if (const auto first = threads.first_moving(pe)) {
-      const std::uint64_t next = threads.thread_of(threads.at(pe), *first).applied;
-      relay_.fetch({pe, *first}, Fetch::Elements, next);
-    }
+    if (causes != nullptr) fetch_of_core(pe, Fetch::Operands);
   }
 }
 
@@ -89,14 +92,7 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
   const Causes* const causes = parts_.ledger.causes;
   const Agenda::Due next = agenda_.due(now + 1);
   for (std::size_t k = 0; k < due.size(); ++k) {
-    if (has_many_ && causes != nullptr) {
-      prefetch_with(*causes, due, k);
-    } else if (has_many_ && k + 2 * kAhead < due.size()) {
-      issuer_.threads().prefetch_threads(due[k + 2 * kAhead]);
-      state_.prefetch_channels(due[k + 2 * kAhead]);
-      issuer_.threads().prefetch_ramp(due[k + kAhead]);
-      state_.prefetch_queues(due[k + kAhead]);
-    }
+    if (has_many_) prefetch_with(causes, due, k);
     const std::uint32_t standing = state_.standing(due[k]);
     const bool issued = issuer_.step(due[k], now);
     const bool moved = fabric_.step(due[k], standing, now);
