@@ -103,6 +103,7 @@ std::expected<HeldMachine, BindingError> make_machine(lua_State* L, Caller calle
                                       .transport = transport,
                                       .engine = *engine,
                                       .medium = kept.medium,
+                                      .cohorts = session.options.cohorts,
                                       .rows = kept.rows});
   if (machine && kept.lines) {
     if (const isa::Status counted = (*machine)->count_lines(); !counted) {

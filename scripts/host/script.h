@@ -101,6 +101,7 @@ struct Options {
   bool unsafe = false;
   std::optional<std::uint32_t> threads;  // at most, and workers of a sweep; else as the host has
   vm::TransportChoice transport = vm::TransportChoice::Auto;  // of the machines
+  bool cohorts = true;                                        // see vm::MachineOptions
   // Who executes the code of its machines; each process makes its own. Null: the interpreter.
   std::function<isa::Result<std::unique_ptr<vm::Engine>>()> make_engine;
   Team* team = nullptr;  // the other processes that run this script (team.h); null: none

@@ -297,7 +297,9 @@ class Comparer {
                   std::span<const std::uint32_t> threads) {
     for (const std::uint32_t count : threads) {
       const Way way = on_stepper(limit, count);
-      add(compare_runs(expected, *run(setup_, way), way.text()), way.text());
+      const auto found = run(setup_, way);
+      comparison_.joined_visits += found->machine->joined_visits();
+      add(compare_runs(expected, *found, way.text()), way.text());
     }
     if (!threads.empty()) run_in_processes(limit, vm::TransportChoice::Stepper);
     if (!comparison_.left_to_stepper.empty()) return;
@@ -319,7 +321,7 @@ class Comparer {
     const ProcessedRun done = compare_in_processes(setup_, way, 2 + size / 2 % 4, is_traced);
     add(done.difference, way.text() + ", in processes");
     comparison_.processes.add(is_on_wafer, is_traced, done.processes);
-    if (is_traced || comparison_.outcome.cycles < 2 || size / 4 % 7 != 0) return;
+    if (is_traced || program_.alike || comparison_.outcome.cycles < 2 || size / 4 % 7 != 0) return;
     // A checkpoint on the way, which another number of processes takes up.
     const std::uint64_t at = 1 + size % std::min<std::uint64_t>(comparison_.outcome.cycles, limit);
     const ProcessedRun restored =
@@ -331,8 +333,9 @@ class Comparer {
   // Returns how many strips there were.
   std::uint32_t run_on_wafer(const Run& expected, oracle::Outcome& outcome, std::uint64_t limit,
                              std::uint32_t threads) {
-    const Way way{limit, threads, vm::TransportChoice::Wafer};
+    const Way way{limit, threads, vm::TransportChoice::Wafer, nullptr, threads > 1};
     const auto on_wafer = run(setup_, way);
+    comparison_.joined_visits += on_wafer->machine->joined_visits();
     const std::string& reason = on_wafer->record.transport_reason;
     if (!reason.empty()) add(fmt::format("  left to the stepper: {}\n", reason), way.text());
     add(judge(setup_, *on_wafer, outcome, limit), way.text());
@@ -363,8 +366,8 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
   const assembler::Output output = assembled(program, comparison);
   if (!output.image) return comparison;
   Setup setup = setup_of(program, *output.image);
-  setup.counts_lines = program.text.size() % 2 == 0;
-  setup.slices = slices_of(program.text);
+  setup.counts_lines = program.text.size() % 2 == 0 && !program.alike;
+  setup.slices = program.alike ? 0 : slices_of(program.text);
   Comparer(program, setup, threads, comparison).run_all(output.diagnostics);
   if (program.at_borders) {
     comparison.cuts = count_cuts(setup.image, setup.profile, comparison.outcome);

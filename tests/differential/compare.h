@@ -21,6 +21,7 @@ struct Comparison {
   std::uint32_t strips = 0;          // most that the wafer had; 0: it did not run it
   CutCounts cuts = {};               // if the program is at_borders
   std::size_t judged_steps = 0;      // of its path, by the oracle
+  std::uint64_t joined_visits = 0;   // of cores that joined cohorts, on all machines
   ProcessCounts processes = {};
   RestoreCounts restores = {};
   ConeCounts cones = {};

@@ -6,6 +6,7 @@
 #include "tests/differential/border_writer.h"
 #include "tests/differential/mesh_writer.h"
 #include "tests/differential/mixed.h"
+#include "tests/differential/tiles.h"
 #include "tests/support/any_machine.h"
 #include "tests/support/hypercube_text.h"
 
@@ -166,6 +167,17 @@ Generated generate_plain(std::uint32_t seed) {
   made.text = MeshWriter(random, made.profile, kind).text();
   made.stops_too = true;
   made.jitter = choose_jitter(seed);
+  return made;
+}
+
+Generated generate_alike(std::uint32_t seed, std::uint32_t most) {
+  test_support::Random random(seed);
+  Generated made;
+  made.profile = plain_machine(random);
+  const MeshKind kind{.tall = random.one_in(3), .plain = true, .queues = !random.one_in(3)};
+  made.text = in_tiles(MeshWriter(random, made.profile, kind).text(), most);
+  made.stops_too = true;
+  made.alike = true;
   return made;
 }
 

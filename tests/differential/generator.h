@@ -22,6 +22,7 @@ struct Generated {
   std::uint32_t strips = 1;     // into which the machine is cut, at most
   std::optional<vm::Jitter> jitter = {};
   bool stops_too = false;   // runs to the end and to a part of it, not to one of them
+  bool alike = false;       // PEs do alike: nobody watches each of them
   bool at_borders = false;  // cuts of long messages are looked for at borders of the wafer
   // All machines run so many cycles, and none of them fewer; without it, to the end and in part.
   std::optional<std::uint64_t> limit = {};
@@ -42,6 +43,10 @@ Generated generate_any_machine(std::uint32_t seed);
 
 // On a mesh, with nothing that the wafer leaves to the stepper; some in the middle of a wide one.
 Generated generate_plain(std::uint32_t seed);
+
+// The same, in copies beside each other, on at most so many PEs if one copy has no more: PEs that
+// do alike.
+Generated generate_alike(std::uint32_t seed, std::uint32_t most);
 
 // On a mesh, with words, control wavelets, FIFOs and tasks of one colour, in any order.
 Generated generate_mixed(std::uint32_t seed);

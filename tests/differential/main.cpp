@@ -1,15 +1,16 @@
-// differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | mixed |
-// borders | stops | restores[=STATES] | cones | paths | whys | PROFILE]:
+// differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | alike |
+// cohorts | mixed | borders | stops | restores[=STATES] | cones | paths | whys | PROFILE]:
 // random programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them,
 // hypercube takes messages in hypercubes, machines those of which any number may be anything,
 // strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports programs of
-// which the wafer takes all, mixed programs in which one colour carries words and control wavelets,
-// borders long messages that are cut beside borders of the wafer's blocks and strips, stops
-// machines that stop on the way and continue (stops.h), restores machines that others take up, at
-// STATES random cycles of each program (restores.h), cones rectangles that are run alone (cones.h),
-// paths what runs waited for (paths.h), whys what PEs waited for at a cycle (whys.h), a profile's
-// name machines made of that one alone. The oracle judges the stepper, traced and not, and the
-// wafer, if it takes the program.
+// which the wafer takes all, alike the same on meshes of many PEs that do alike, cohorts those with
+// cohorts and without (with_cohorts.h), mixed programs in which one colour carries words and
+// control wavelets, borders long messages that are cut beside borders of the wafer's blocks and
+// strips, stops machines that stop on the way and continue (stops.h), restores machines that others
+// take up, at STATES random cycles of each program (restores.h), cones rectangles that are run
+// alone (cones.h), paths what runs waited for (paths.h), whys what PEs waited for at a cycle
+// (whys.h), a profile's name machines made of that one alone. The oracle judges the stepper, traced
+// and not, and the wafer, if it takes the program.
 // Ends with 1 at the first difference, with the program and the way to repeat it, or if the set has
 // met too little.
 //
@@ -34,6 +35,7 @@
 #include "tests/differential/shrink_report.h"
 #include "tests/differential/stops.h"
 #include "tests/differential/whys.h"
+#include "tests/differential/with_cohorts.h"
 
 namespace {
 
@@ -43,6 +45,8 @@ constexpr std::string_view kHypercube = "hypercube";
 constexpr std::string_view kMachines = "machines";
 constexpr std::string_view kStrips = "strips";
 constexpr std::string_view kTransports = "transports";
+constexpr std::string_view kAlike = "alike";
+constexpr std::string_view kCohorts = "cohorts";
 constexpr std::string_view kMixed = "mixed";
 constexpr std::string_view kBorders = "borders";
 constexpr std::string_view kStops = "stops";
@@ -50,6 +54,10 @@ constexpr std::string_view kRestores = "restores";
 constexpr std::string_view kCones = "cones";
 constexpr std::string_view kPaths = "paths";
 constexpr std::string_view kWhys = "whys";
+
+// PEs of a mesh of which many do alike: few for the oracle, and those of several blocks of planes.
+constexpr std::uint32_t kFewPes = 160;
+constexpr std::uint32_t kManyPes = 2000;
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -176,6 +184,8 @@ class Set {
     if (mode_ == kStrips && seed % 8 == 1) return generate_borders(seed);  // of several blocks
     if (mode_ == kStrips) return seed % 16 == 0 ? generate(seed) : generate_tall(seed);
     if (mode_ == kTransports) return generate_plain(seed);
+    if (mode_ == kAlike) return generate_alike(seed, kFewPes);
+    if (mode_ == kCohorts) return generate_alike(seed, seed % 16 == 0 ? kManyPes : kFewPes);
     if (mode_ == kMixed) return generate_mixed(seed);
     if (mode_ == kBorders) return generate_borders(seed);
     if (mode_ == kStops) return seed % 2 == 0 ? generate_mixed(seed) : generate_plain(seed);
@@ -195,8 +205,9 @@ class Set {
   std::string text() const {
     if (states_ > 0) return restores_.text();
     if (mode_ == kCones) return cones_.text();
-    const bool on_both = mode_ == kTransports || mode_ == kMixed || mode_ == kBorders ||
-                         mode_ == kStops || mode_ == kPaths || mode_ == kWhys;
+    const bool on_both = mode_ == kTransports || mode_ == kAlike || mode_ == kCohorts ||
+                         mode_ == kMixed || mode_ == kBorders || mode_ == kStops ||
+                         mode_ == kPaths || mode_ == kWhys;
     return (on_both ? transports_.text() : profile_.text()) +
            (processes_.is_empty() ? "" : processes_.text());
   }
@@ -214,6 +225,12 @@ class Set {
   }
   // Returns what is rare among states that were taken up and rectangles that were run alone.
   std::string missing_replays() const { return restores_.missing() + cones_.missing(); }
+  // In half of the programs cores must join cohorts.
+  std::string missing_alike() const {
+    const std::uint32_t programs = end_ - first_;
+    if (2 * joining_ >= programs) return "";
+    return fmt::format("only in {} of {} programs cores join cohorts\n", joining_, programs);
+  }
   // Half of the programs must send over every row; and see ProcessCounts.
   std::string missing_strips() const {
     const std::uint32_t programs = end_ - first_;
@@ -229,6 +246,7 @@ class Set {
     if (mode_ == kCones) return compare_cones(program, seed);
     if (mode_ == kPaths) return compare_paths(program, seed);
     if (mode_ == kWhys) return compare_whys(program, seed);
+    if (mode_ == kCohorts) return compare_cohorts(program, seed);
     return mode_ == kStops ? compare_stops(program, seed) : compare(program, threads());
   }
   void work() {
@@ -240,6 +258,7 @@ class Set {
       report_progress();
       if (comparison.difference.empty()) {
         crossing_ += comparison.crosses_rows ? 1 : 0;
+        joining_ += comparison.joined_visits > 0 ? 1 : 0;
         judged_steps_ += comparison.judged_steps;
         halted_ += comparison.outcome.end == wse::oracle::End::Halted ? 1 : 0;
         controlled_ += comparison.outcome.met.contains("task control") ? 1 : 0;
@@ -283,6 +302,7 @@ class Set {
   std::uint32_t compared_ = 0;
   std::uint32_t crossing_ = 0;  // programs with four rows and wavelets between any two of them
   std::uint64_t judged_steps_ = 0;
+  std::uint32_t joining_ = 0;  // programs with cohorts that cores join
   std::uint32_t halted_ = 0;
   std::uint32_t controlled_ = 0;  // programs in which control wavelets started tasks
   Transports transports_;
@@ -295,18 +315,20 @@ class Set {
 // Whether the word names a set of programs of its own.
 bool names_set(std::string_view word) {
   return word == kHypercube || word == kMachines || word == kStrips || word == kTransports ||
-         word == kMixed || word == kBorders || word == kStops || restored_states(word) > 0 ||
-         word == kCones || word == kPaths || word == kWhys ||
-         wse::isa::find_profile(word).has_value();
+         word == kAlike || word == kCohorts || word == kMixed || word == kBorders ||
+         word == kStops || restored_states(word) > 0 || word == kCones || word == kPaths ||
+         word == kWhys || wse::isa::find_profile(word).has_value();
 }
 
 int print_usage() {
-  fmt::print(stderr,
-             "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
-             "transports | mixed | borders | stops | restores[=STATES] | cones | paths | whys | "
-             "PROFILE]\n"
-             "differential --shrink SEED [hypercube | machines | strips | transports | mixed | "
-             "borders | stops | restores[=STATES] | cones | paths | whys | PROFILE]\n");
+  fmt::print(
+      stderr,
+      "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
+      "transports | alike | cohorts | mixed | borders | stops | restores[=STATES] | cones | paths "
+      "| "
+      "whys | PROFILE]\n"
+      "differential --shrink SEED [hypercube | machines | strips | transports | alike | "
+      "cohorts | mixed | borders | stops | restores[=STATES] | cones | paths | whys | PROFILE]\n");
   return 2;
 }
 
@@ -346,6 +368,7 @@ int main(int count, char** words) {
   if (missing.empty() && wse::isa::find_profile(word)) missing = set.profile().missing_maps();
   if (missing.empty() && word == kStrips) missing = set.missing_strips();
   if (missing.empty() && word == kMixed) missing = set.missing_mixed();
+  if (missing.empty() && (word == kAlike || word == kCohorts)) missing = set.missing_alike();
   if (missing.empty() && word == kBorders) missing = set.borders().missing();
   if (missing.empty()) missing = set.missing_replays();
   if (missing.empty() && word == kTransports) missing = set.transports().missing();

@@ -59,7 +59,8 @@ std::string Way::text() const {
   std::string_view on = "as the tests choose";
   if (transport == vm::TransportChoice::Wafer) on = "on the wafer";
   if (transport == vm::TransportChoice::Stepper) on = "on the stepper";
-  return fmt::format("{}, at most {} cycles on {} threads", on, max_cycles, threads);
+  return fmt::format("{}, at most {} cycles on {} threads{}", on, max_cycles, threads,
+                     cohorts ? "" : ", without cohorts");
 }
 
 std::uint32_t slices_of(std::string_view text) {
@@ -106,7 +107,8 @@ isa::Attempt<Run> begin_with(const Setup& setup, const Way& way, const Trace& tr
                                      {.threads = way.threads,
                                       .transport = way.transport,
                                       .engine = test_support::test_engine(),
-                                      .medium = way.medium});
+                                      .medium = way.medium,
+                                      .cohorts = way.cohorts && test_support::test_cohorts()});
   if (!machine) return std::unexpected(machine.error());
   Run run{trace ? std::make_unique<vm::TraceLines>(trace) : nullptr, std::move(*machine), {}};
   if (setup.counts_lines) static_cast<void>(run.machine->count_lines());

@@ -34,6 +34,7 @@ struct Way {
   std::uint32_t threads = 1;
   vm::TransportChoice transport = vm::TransportChoice::Auto;
   const vm::Medium* medium = nullptr;          // null: strips are threads
+  bool cohorts = true;                         // of MachineOptions
   std::vector<std::string>* prints = nullptr;  // gets what is printed, unless it is null
   std::string text() const;
 };

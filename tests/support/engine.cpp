@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include "jit/engines.h"
 
@@ -38,12 +39,18 @@ vm::TransportChoice test_transport() {
   std::exit(2);
 }
 
+bool test_cohorts() {
+  const char* const name = std::getenv("WSEVM_COHORTS");
+  return name == nullptr || std::string_view(name) != "off";
+}
+
 vm::MachineOptions test_machine() {
   const char* const threads = std::getenv("WSE_TEST_THREADS");
   return {.threads = threads == nullptr ? WSE_TEST_THREADS
                                         : static_cast<std::uint32_t>(std::stoul(threads)),
           .transport = test_transport(),
-          .engine = test_engine()};
+          .engine = test_engine(),
+          .cohorts = test_cohorts()};
 }
 
 void tell_refusal(const vm::Record& record) {

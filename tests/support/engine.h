@@ -1,6 +1,6 @@
 // Machines that tests run, on what the environment names as for wsevm itself (WSEVM_ENGINE,
-// WSEVM_JIT_THRESHOLD, WSEVM_TRANSPORT), so that a whole suite can be run on another engine,
-// transport and number of threads (WSE_TEST_THREADS).
+// WSEVM_JIT_THRESHOLD, WSEVM_TRANSPORT, WSEVM_COHORTS), so that a whole suite can be run on another
+// engine, transport and number of threads (WSE_TEST_THREADS).
 #pragma once
 
 #include "vm/contract/executor.h"
@@ -14,6 +14,9 @@ const vm::Engine* test_engine();
 // The transport of machines that tests run: WSEVM_TRANSPORT. Ends the process if there is none of
 // that name.
 vm::TransportChoice test_transport();
+
+// Whether machines that tests run have cohorts: unless WSEVM_COHORTS is off.
+bool test_cohorts();
 
 // Takes all of them; the threads are those of the build if the environment names none.
 vm::MachineOptions test_machine();

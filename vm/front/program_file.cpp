@@ -115,6 +115,7 @@ Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, 
                                                    vm::MachineOptions options) {
   options.threads = source.threads;
   options.transport = *vm::transport_named(source.transport);
+  options.cohorts = source.cohorts == "on";
   const std::uint32_t ranks = options.medium != nullptr ? options.medium->processes() : 1;
   const auto fits =
       fits_into_memory(image, profile, source.max_memory, options.transport, 1, ranks);

@@ -34,6 +34,7 @@ struct ProgramSource {
   bool oversubscribe = false;               // threads may outnumber the processors
   EngineSource engine;
   std::string transport = "auto";  // of vm::transport_named
+  std::string cohorts = "on";      // or off: of vm::MachineOptions
 };
 
 // The limits of a script, and whether it may do what could harm its host.

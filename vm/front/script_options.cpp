@@ -88,6 +88,7 @@ script::Options script_options(const ProgramSource& source, const std::string& p
   options.defaults.warnings = source.warnings;
   options.threads = source.threads;
   options.transport = *vm::transport_named(source.transport);
+  options.cohorts = source.cohorts == "on";
   options.fits = [limit = source.max_memory, transport = options.transport](
                      const isa::Image& image, const isa::Profile& profile, std::uint32_t processes,
                      std::uint32_t ranks) -> isa::Status {

@@ -40,6 +40,18 @@ class TaskIds {
     settle(now);
     return blocked_;
   }
+  bool operator==(const TaskIds&) const = default;
+  // Returns what they are in this cycle.
+  TaskIds at(Cycle now) const {
+    TaskIds ids = *this;
+    ids.settle(now);
+    return ids;
+  }
+  // Whether the picker sees, and will see, the same of both, which are of one cycle.
+  bool same(const TaskIds& other) const {
+    return activated_ == other.activated_ && activating_ == other.activating_ &&
+           blocked_ == other.blocked_ && next_blocked_ == other.next_blocked_;
+  }
   // Returns the bits that it will see, after all that has happened so far.
   IdMask activated_at_last() const { return activated_ | activating_; }
   IdMask blocked_at_last() const { return next_blocked_; }

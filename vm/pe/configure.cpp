@@ -8,6 +8,7 @@ namespace wse::vm {
 
 // Takes the cycles of a scalar instruction and acts from the cycle after its first on.
 void Cores::configure(PeId pe, Core& core, Cycle now) {
+  parts_.tape.spoil();
   const isa::Instruction& i = core.instruction();
   const isa::Program& program = *core.program->program;
   const std::uint32_t colour = configured_colour(i, core.state.view->slots);

@@ -10,6 +10,7 @@
 #include "vm/ledger/ledger.h"
 #include "vm/load/channel_map.h"
 #include "vm/load/loaded.h"
+#include "vm/pe/visit_tape.h"
 #include "vm/support/agenda.h"
 #include "vm/support/pe_range.h"
 
@@ -28,6 +29,26 @@ struct CoreParts {
   Agenda& agenda;
   Ledger& ledger;
   FirstTrap& trap;
+  VisitTape& tape;
+  bool cohorts = true;  // cores that do the same do it once
+
+  // The next four tell others what a core does in the middle of a visit, and its tape too.
+  void wake(PeId pe, Cycle when) const {
+    agenda.add(pe, when);
+    if (tape.is_open()) tape.wakes_at(when);
+  }
+  void busy_until(PeId pe, Cycle until) const {
+    ledger.activity.busy_until(pe, until);
+    tape.busy_until = std::max(tape.busy_until, until);
+  }
+  void count(PeId pe, const Work& work) const {
+    ledger.count(pe, work);
+    tape.counts(work);
+  }
+  void hold_slot(PeId pe, Cycle until) const {
+    transport.hold_slot(pe, until);
+    tape.slot_until = std::max(tape.slot_until, until);
+  }
 };
 
 }  // namespace wse::vm

@@ -8,6 +8,7 @@
 namespace wse::vm {
 
 void CoreTraps::raise(PeId pe, std::uint32_t pc, Complaint complaint, Cycle now) {
+  parts_.tape.spoil();
   parts_.trap.raise({complaint.trap, now, pe, pc, std::move(complaint.detail)});
 }
 
@@ -17,6 +18,7 @@ void CoreTraps::halt(PeId pe, Core& core, Complaint complaint, Cycle now) {
 }
 
 void CoreTraps::expect(PeId pe, isa::Trap trap, std::uint32_t address) {
+  parts_.tape.spoil();
   Expected& expected = expected_[pe];
   expected.trap = trap;
   expected.address = address;

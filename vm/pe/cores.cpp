@@ -48,10 +48,21 @@ Cores::Cores(const CoreParts& parts)
       tasks_(parts, cores_, traps_, time_),
       ends_(parts, {cores_, traps_, plans_, successions_, timers_, tasks_}),
       starts_(parts, {traps_, plans_, successions_, timers_, ends_}),
+      cohorts_(parts, {successions_, starts_}),
       stretches_(parts, {traps_, time_, plans_, successions_, starts_}),
       rewinder_(parts, {cores_, plans_, successions_, timers_, starts_, stretches_}),
       standstill_(cores_, parts.transport),
       state_(parts, {cores_, traps_, plans_, successions_, ends_}) {}
+
+// A watcher of lines, slices of time, causes or a trace sees what each PE does by itself.
+void Cores::prepare(std::optional<std::uint64_t> skew, const std::optional<Jitter>& jitter) {
+  if (skew) time_.skew_counters(*skew);
+  if (jitter) starts_.start_late(*jitter);
+  Ledger& ledger = parts_.ledger;
+  const bool is_watched = ledger.lines() != nullptr || ledger.slices() != nullptr ||
+                          ledger.causes != nullptr || ledger.tracer.is_open();
+  if (jitter || is_watched) cohorts_.forbid();
+}
 
 // A late begin is a task start that takes so long.
 void Cores::start() {
@@ -81,9 +92,11 @@ void Cores::step_core(PeId pe, Core& core, Cycle now) {
     core.log.stalls = 0;
   }
   ends_.look_at(pe, core, now);
-  while (ready(pe, core, now)) {
+  if (!ready(pe, core, now) || cohorts_.join(pe, core, now)) return;
+  do {
     if (stretches_.run(pe, core, now)) act(pe, core, now);
-  }
+  } while (ready(pe, core, now));
+  cohorts_.end(core, now);
 }
 
 bool Cores::ready(PeId pe, Core& core, Cycle now) {
@@ -134,13 +147,18 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   if (is_configuration(instruction.op)) return configure(pe, core, now);
   const bool ends = instruction.op == isa::Op::EndTask || instruction.op == isa::Op::Halt;
   if (ends) return end_task(pe, core, now);
-  wait(pe, core);
+  parts_.count(pe, {.instructions = 1});
+  core.awaited = static_cast<std::uint8_t>(1 + instruction.microthread);
+  core.main = Core::Main::Waiting;
+  const InFlight* const awaited = core.in_flight.find(core.awaited);
+  if (awaited != nullptr && !awaited->is_moving()) parts_.wake(pe, awaited->finish);
+  core.state.pc += row.words();
   parts_.ledger.tracer.main_waits(now, pe);
 }
 
 void Cores::end_task(PeId pe, Core& core, Cycle now) {
   if (successions_.wait_for_drain(pe, core, now)) return;
-  parts_.ledger.count(pe, {.instructions = 1});
+  parts_.count(pe, {.instructions = 1});
   if (parts_.ledger.causes != nullptr) {
     const isa::Succession& after = successions_.after(core);
     parts_.ledger.causes->cores.rests(pe, std::max({now, after.drained, after.others_from}));
@@ -150,18 +168,9 @@ void Cores::end_task(PeId pe, Core& core, Cycle now) {
     parts_.ledger.ends_task(pe, now);
   } else {
     core.main = Core::Main::Halted;
+    parts_.tape.spoil();
     parts_.ledger.halts(pe, now);
   }
-}
-
-void Cores::wait(PeId pe, Core& core) {
-  parts_.ledger.count(pe, {.instructions = 1});
-  const isa::Instruction& instruction = core.instruction();
-  core.awaited = static_cast<std::uint8_t>(1 + instruction.microthread);
-  core.main = Core::Main::Waiting;
-  const InFlight* const awaited = core.in_flight.find(core.awaited);
-  if (awaited != nullptr && !awaited->is_moving()) parts_.agenda.add(pe, awaited->finish);
-  core.state.pc += isa::info(instruction.op).words();
 }
 
 }  // namespace wse::vm

@@ -11,6 +11,7 @@
 // part of it has a class of its own, and this one calls them in their order.
 #pragma once
 
+#include "vm/pe/cohorts.h"
 #include "vm/pe/core_state.h"
 #include "vm/pe/core_table.h"
 #include "vm/pe/core_traps.h"
@@ -33,10 +34,7 @@ class Cores : public TransportClient {
 
   // Before the start. `skew`, a seed: the cycle counter of every PE begins with a value of its own.
   // `jitter`: PEs begin late, and so do their asynchronous instructions.
-  void prepare(std::optional<std::uint64_t> skew, const std::optional<Jitter>& jitter) {
-    if (skew) time_.skew_counters(*skew);
-    if (jitter) starts_.start_late(*jitter);
-  }
+  void prepare(std::optional<std::uint64_t> skew, const std::optional<Jitter>& jitter);
   // Every PE with a program starts its task main in cycle 0.
   void start();
   void step(Cycle now);
@@ -54,6 +52,8 @@ class Cores : public TransportClient {
   // To write down the cores of a machine that has stopped, or to take them up.
   CoreState& state() { return state_; }
 
+  // See Cohorts.
+  std::uint64_t joined_visits() const { return cohorts_.joined_visits(); }
   // See VectorEnds.
   Cycle quiet_finish() const { return ends_.quiet_finish(); }
   const Core& core(PeId pe) const { return cores_[pe]; }
@@ -89,7 +89,6 @@ class Cores : public TransportClient {
   void configure(PeId pe, Core& core, Cycle now);
   // Ends the task or halts, when what its vector instructions did has drained.
   void end_task(PeId pe, Core& core, Cycle now);
-  void wait(PeId pe, Core& core);
 
   CoreParts parts_;
   CoreTable cores_;
@@ -102,6 +101,7 @@ class Cores : public TransportClient {
   TaskSteps tasks_;
   VectorEnds ends_;
   VectorStarts starts_;
+  Cohorts cohorts_;
   Stretches stretches_;
   Rewinder rewinder_;
   Standstill standstill_;

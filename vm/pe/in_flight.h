@@ -31,6 +31,12 @@ struct alignas(64) InFlight {  // one cache line
   std::uint32_t scalar = 0;            // the operand S
   std::uint32_t word[2] = {};          // of sources that are scalars
 
+  // Makes it what another one of its plan is.
+  void take_values(const InFlight& other) {
+    InFlight* const after = next;
+    *this = other;
+    next = after;
+  }
   // Elements of a timer, which completes nothing, that were applied.
   std::uint32_t& applied() { return completes; }
   std::uint32_t thread() const { return plan->thread; }

@@ -2,6 +2,7 @@
 #include "vm/pe/passing.h"
 
 #include "vm/pe/in_flight.h"
+#include "vm/pe/visit_tape.h"
 
 namespace wse::vm {
 
@@ -9,6 +10,11 @@ namespace wse::vm {
 void PassedStalls::add(const StallSpan& span) {
   while (!spans_.empty() && spans_.back().from >= span.from) spans_.pop_back();
   spans_.push_back(span);
+}
+
+void VectorPasser::note(const isa::ScalarState& s, const Plan& plan, const isa::Instruction& i,
+                        const PassedWords& words) const {
+  tape_->passes({&plan, &i, words, s.instructions});
 }
 
 void VectorPasser::apply_bent(const Plan& plan, std::byte* memory, PassedWords& words) {

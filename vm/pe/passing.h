@@ -38,18 +38,34 @@ class PassedStalls {
   std::vector<StallSpan> spans_;
 };
 
+class VisitTape;
+
 // For stretches of one program.
 class VectorPasser {
  public:
   // Passes instructions that write at most so many bytes per stretch: its log may have to keep all.
-  // `stalls`, if there are any, gets those of each stretch.
+  // `stalls`, if there are any, gets those of each stretch, and `tape` what it passes.
   VectorPasser(Plans& plans, const LoadedProgram& program, std::uint64_t most_written,
-               PassedStalls* stalls = nullptr)
-      : plans_(plans), program_(program), most_written_(most_written), stalls_(stalls) {}
+               PassedStalls* stalls = nullptr, VisitTape* tape = nullptr)
+      : plans_(plans),
+        program_(program),
+        most_written_(most_written),
+        stalls_(stalls),
+        tape_(tape) {}
 
   // Does the instruction at s.pc, and charges it. False if the stretch must stop there; nothing has
   // changed then. `recorder`, if there is one, keeps what is overwritten.
   bool pass(isa::ScalarState& s, const isa::Instruction& i, StretchRecorder* recorder) const;
+
+  // Applies all its elements.
+  static void apply_all(const Plan& plan, const isa::Instruction& i, std::byte* memory,
+                        PassedWords& words) {
+    if (plan.passage.is_linear) {
+      apply_linear(plan, i, memory, words);
+    } else {
+      apply_bent(plan, memory, words);
+    }
+  }
 
   // Whether it may be one that is passed.
   bool knows(const isa::ScalarState& s) const {
@@ -58,6 +74,9 @@ class VectorPasser {
   }
 
  private:
+  // Puts it on the tape.
+  void note(const isa::ScalarState& s, const Plan& plan, const isa::Instruction& i,
+            const PassedWords& words) const;
   static inline void apply_linear(const Plan& plan, const isa::Instruction& i, std::byte* memory,
                                   PassedWords& words);
   static void apply_bent(const Plan& plan, std::byte* memory, PassedWords& words);
@@ -66,6 +85,7 @@ class VectorPasser {
   const LoadedProgram& program_;
   std::uint64_t most_written_;
   PassedStalls* stalls_;
+  VisitTape* tape_;
 };
 
 // A register that is source and destination is the accumulator of a reduction.
@@ -118,11 +138,8 @@ inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
   }
   PassedWords words;
   read_words(s, i, words);
-  if (passage.is_linear) {
-    apply_linear(*plan, i, s.memory, words);
-  } else {
-    apply_bent(*plan, s.memory, words);
-  }
+  if (tape_ != nullptr) note(s, *plan, i, words);
+  apply_all(*plan, i, s.memory, words);
   if (i.destination_kind == 0) s.r[i.destination] = words.accumulator;
   s.left = 0;
   const VectorPrice& price = passage.price;

@@ -25,19 +25,19 @@ void ScalarTime::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cyc
     parts_.ledger.causes->cores.holds_slot(pe, core.state.pc, now + charged.slots_charged);
   }
   if (core.main == Core::Main::Ready) core.main = Core::Main::Computing;
-  if (charged.slots_charged > 0) parts_.transport.hold_slot(pe, now + charged.slots_charged);
-  parts_.ledger.activity.busy_until(pe, core.resume);
+  if (charged.slots_charged > 0) parts_.hold_slot(pe, now + charged.slots_charged);
+  parts_.busy_until(pe, core.resume);
 }
 
 void ScalarTime::pass_stop_point(PeId pe, Core& core, Cycle now) {
   isa::ScalarState state{core.state};
   isa::pass_stop_point(state, core.instruction().op, costs_);
   core.state = state;
-  parts_.ledger.count(pe, {.instructions = state.instructions});
+  parts_.count(pe, {.instructions = state.instructions});
   spend(pe, core, state, now);
   if (core.resume == now) return;
   parts_.ledger.counters.finished(core.resume);
-  parts_.agenda.add(pe, core.resume);
+  parts_.wake(pe, core.resume);
 }
 
 bool ScalarTime::needs_slot(const Core& core) const {

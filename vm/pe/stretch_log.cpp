@@ -27,6 +27,21 @@ void StretchLog::take_back(isa::PeState& state) const {
   for (const Held& held : changes->descriptors) held.put_into(*state.d);
 }
 
+void StretchLog::take(const StretchLog& other, const isa::PeState& state) {
+  if (keeps_all) changes.reset();
+  StretchFigures::operator=(other);
+  random = state.random;
+  if (!std::exchange(has_changes, false)) return;
+  Changes& mine = change();
+  mine.blocks = other.changes->blocks;
+  mine.descriptors = other.changes->descriptors;
+  for (const Blocks& blocks : mine.blocks) {
+    const std::byte* const from = state.memory + (blocks.first << block_shift);
+    mine.bytes.insert(mine.bytes.end(), from,
+                      from + bytes_of(blocks, block_shift, state.memory_bytes));
+  }
+}
+
 std::vector<std::byte> StretchLog::changed_memory(const isa::PeState& state) const {
   std::vector<std::byte> bytes;
   if (!has_changes) return bytes;

@@ -21,8 +21,31 @@
 
 namespace wse::vm {
 
+// Where a stretch of one PE began, and what it has done.
+struct StretchFigures {
+  Cycle begin = 0;  // of the stretch
+  Cycle end = 0;
+  std::uint32_t r[isa::kRegisters] = {};
+  std::uint32_t pc = 0;
+  std::uint32_t random = 0;
+  std::uint32_t left = 0;
+  std::uint32_t block_shift = 0;   // a block has 2^block_shift bytes, the last one of memory fewer
+  std::uint64_t instructions = 0;  // that it did
+  std::uint64_t flops = 0;
+  // Counts of the vector instructions that it passed: elements, and cycles of memory stalls.
+  std::uint64_t elements = 0;
+  std::uint64_t stalls = 0;
+  Cycle first_stall =
+      0;                // if there are some: where the first of these instructions begins to issue
+  bool passed = false;  // vector instructions or waits
+  // Most stretches change nothing that is kept here: then it is of an earlier one, and nobody
+  // looks.
+  bool has_changes = false;
+  bool keeps_all = false;  // all memory of the PE: that is given back with the next stretch
+};
+
 // The first values of what one stretch of one PE changed.
-struct StretchLog {
+struct StretchLog : StretchFigures {
   // The former value of a register: what PEs share, or one of its own.
   struct Held {
     std::uint32_t number = 0;
@@ -46,25 +69,6 @@ struct StretchLog {
     std::vector<std::byte> bytes;  // theirs, in the same order
     std::vector<Held> descriptors;
   };
-  Cycle begin = 0;  // of the stretch
-  Cycle end = 0;
-  std::uint32_t r[isa::kRegisters] = {};
-  std::uint32_t pc = 0;
-  std::uint32_t random = 0;
-  std::uint32_t left = 0;
-  std::uint32_t block_shift = 0;   // a block has 2^block_shift bytes, the last one of memory fewer
-  std::uint64_t instructions = 0;  // that it did
-  std::uint64_t flops = 0;
-  // Counts of the vector instructions that it passed: elements, and cycles of memory stalls.
-  std::uint64_t elements = 0;
-  std::uint64_t stalls = 0;
-  Cycle first_stall =
-      0;                // if there are some: where the first of these instructions begins to issue
-  bool passed = false;  // vector instructions or waits
-  // Most stretches change nothing that is kept here: then it is of an earlier one, and nobody
-  // looks.
-  bool has_changes = false;
-  bool keeps_all = false;  // all memory of the PE: that is given back with the next stretch
   std::unique_ptr<Changes> changes;
 
   Changes& change() {
@@ -76,6 +80,8 @@ struct StretchLog {
     }
     return *changes;
   }
+  // Makes it the log of a PE that does the same from the same registers: before it writes.
+  void take(const StretchLog& other, const isa::PeState& state);
   // Puts everything back to the start of the stretch.
   void take_back(isa::PeState& state) const;
   // Returns the memory that the stretch changed, as it is, and writes it back later.

@@ -98,10 +98,17 @@ bool Stretches::stops_at_once(const Core& core) const {
          !(may_be_passed(first) && may_pass(core));
 }
 
+bool Stretches::is_held(PeId pe, const Core& core, Cycle now) {
+  if (core.in_flight.empty()) return false;
+  const bool held = parts_.transport.slot_held(pe, now);
+  parts_.tape.asks_for_slot = true;
+  if (held) parts_.tape.spoil();
+  return held;
+}
+
 bool Stretches::run(PeId pe, Core& core, Cycle now) {
-  // A bank conflict of a microthread holds the slot: scalar code continues one by one, and the
-  // first instruction that needs the slot waits.
-  const bool held = !core.in_flight.empty() && parts_.transport.slot_held(pe, now);
+  // Scalar code continues one by one then, and the first instruction that needs the slot waits.
+  const bool held = is_held(pe, core, now);
   if (held && peers_.time.needs_slot(core)) {
     wait_a_cycle(pe, core, now);
     return false;
@@ -118,9 +125,10 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   state.burst_cycles = core.burst_cycle - now;  // before it: modulo 2^64
   if (peers_.successions.keeps(core)) {
     Successions::Kept& kept = peers_.successions.of(core);
-    kept.at_stretch = kept.after;
     state.after = from_start(kept.after, now);
+    kept.at_stretch = from_run(state.after, now);
   }
+  if (parts_.tape.is_open()) begin_on_tape(core);
   recorder_.begin(core.log, core.state, now, core.in_flight.empty());
   std::uint64_t most = held ? core.burst + 1 : std::max<std::uint64_t>(limit, core.burst);
   const bool is_counted = parts_.ledger.lines() != nullptr && core.in_flight.empty();
@@ -137,7 +145,7 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   core.burst = static_cast<std::uint32_t>(burst_of(state));
   core.burst_cycle = now + state.burst_cycles;
   core.is_mid_stretch = is_counted && step == isa::Step::Next && core.burst < limit;
-  parts_.ledger.count(pe, work_of(state));
+  parts_.count(pe, work_of(state));
   const bool exhausted = core.burst >= limit;
   if (step == isa::Step::Trap || (exhausted && end == core.burst_cycle)) {
     const isa::Trap trap = step == isa::Step::Trap ? state.trap : isa::Trap::NoProgress;
@@ -154,8 +162,13 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   const bool stalls = core.log.stalls > 0;
   parts_.ledger.counters.finished(stalls ? core.log.first_stall : end);
   if (stalls || step != isa::Step::Stop || !peers_.starts.start_ahead(pe, core, end))
-    parts_.agenda.add(pe, end);
+    parts_.wake(pe, end);
   return false;
+}
+
+void Stretches::begin_on_tape(const Core& core) {
+  parts_.tape.stretches();
+  if (!register_code_.begins_at(*core.program, core.state.pc)) parts_.tape.spoil();
 }
 
 void Stretches::wait_a_cycle(PeId pe, Core& core, Cycle now) {
@@ -172,7 +185,8 @@ isa::Step Stretches::run_services(PeId pe, Core& core, isa::ScalarState& state, 
                                   Cycle now) {
   const bool has_slices = parts_.ledger.slices() != nullptr;
   const VectorPasser passer(peers_.plans, *core.program, most_written_,
-                            has_slices ? &stalls_ : nullptr);
+                            has_slices ? &stalls_ : nullptr,
+                            parts_.tape.is_open() ? &parts_.tape : nullptr);
   StretchLimits limits{.saved = core.saved_registers(), .recorder = &recorder_};
   if (parts_.ledger.lines() != nullptr) limits.notes = &notes_;
   if (may_pass(core)) {
@@ -187,6 +201,7 @@ isa::Step Stretches::run_services(PeId pe, Core& core, isa::ScalarState& state, 
     limits.instructions = long_stretch ? std::min(left, kRecorded) : left;
     const isa::Step step = parts_.executor.run(state, *core.program, limits);
     if (step == isa::Step::Next && burst_of(state) < limit) {
+      parts_.tape.spoil();
       recorder_.keep_all();
       limits.recorder = nullptr;
       continue;
@@ -221,6 +236,7 @@ void Stretches::enter_stalls(PeId pe, Cycle now) {
 }
 
 void Stretches::service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now) {
+  parts_.tape.spoil();
   const isa::Instruction& instruction = core.program->code[state.pc];
   // Behind a vector instruction that drains it is its finish that is noted.
   const Cycle cycle = now + std::max(state.cycles_charged, state.after.drained);

@@ -5,6 +5,7 @@
 #include "vm/pe/core_traps.h"
 #include "vm/pe/passing.h"
 #include "vm/pe/plans.h"
+#include "vm/pe/register_code.h"
 #include "vm/pe/scalar_time.h"
 #include "vm/pe/stretch_log.h"
 #include "vm/pe/stretch_notes.h"
@@ -39,6 +40,9 @@ class Stretches {
  private:
   // No stretch begins at the next instruction: the machine does it.
   bool stops_at_once(const Core& core) const;
+  // A bank conflict of a microthread holds the slot.
+  bool is_held(PeId pe, const Core& core, Cycle now);
+  void begin_on_tape(const Core& core);
   void wait_a_cycle(PeId pe, Core& core, Cycle now);
   // Scalar code may run ahead through what can be passed.
   bool may_pass(const Core& core) const;
@@ -55,6 +59,7 @@ class Stretches {
   CoreParts parts_;
   Peers peers_;
   StretchRecorder recorder_;
+  RegisterCode register_code_;
   StretchNotes notes_;
   PassedStalls stalls_;         // if slices of time are kept
   std::uint64_t most_written_;  // bytes, by vector instructions that one stretch passes

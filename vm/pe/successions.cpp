@@ -19,7 +19,7 @@ void Successions::note_stretch(PeId pe, const Core& core, const isa::ScalarState
   isa::Succession& after = of(core).after;
   after = from_run(state.after, start);
   if (state.after.drained == 0) return;
-  parts_.ledger.activity.busy_until(pe, after.drained);
+  parts_.busy_until(pe, after.drained);
   if (state.stalls == 0) parts_.ledger.counters.finished(after.drained);  // else when it is over
 }
 
@@ -42,7 +42,7 @@ bool Successions::wait_for_drain(PeId pe, Core& core, Cycle now) {
   if (parts_.ledger.causes != nullptr)
     parts_.ledger.causes->cores.computes(pe, StepKind::Drain, core.state.pc, drained);
   core.resume = drained;
-  parts_.agenda.add(pe, drained);
+  parts_.wake(pe, drained);
   return true;
 }
 

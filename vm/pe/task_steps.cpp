@@ -12,9 +12,10 @@ namespace wse::vm {
 
 bool TaskSteps::pick(PeId pe, Core& core, Cycle now) {
   if (core.picked == now && !isa::mutant(isa::Mutant::SecondPick)) {
-    parts_.agenda.add(pe, now + 1);
+    parts_.wake(pe, now + 1);
     return false;
   }
+  if (parts_.tape.is_open()) look_on_tape(pe, core);
   const std::optional<Pick> next = next_pick(pe, core, parts_.channels, parts_.transport, now);
   if (!next) return false;
   if (next->task == kNoTask) {
@@ -25,6 +26,7 @@ bool TaskSteps::pick(PeId pe, Core& core, Cycle now) {
   }
   core.picked = now;
   core.task = next->task;
+  parts_.tape.picks(next->task);
   parts_.ledger.history.ran(core.first_run + next->task);
   core.ids.picked(next->id);
   if (next->torn_down != kNoColour) {
@@ -98,9 +100,15 @@ void TaskSteps::start(PeId pe, Core& core, const isa::Task& task, Cycle now) {
   if (parts_.ledger.causes != nullptr) {
     parts_.ledger.causes->cores.computes(pe, StepKind::Task, task.entry, core.resume);
   }
-  parts_.ledger.activity.busy_until(pe, core.resume);
+  parts_.busy_until(pe, core.resume);
   parts_.ledger.counters.finished(core.resume);
-  parts_.agenda.add(pe, core.resume);
+  parts_.wake(pe, core.resume);
+}
+
+// The heads of down-ramps are not of the state of a core.
+void TaskSteps::look_on_tape(PeId pe, const Core& core) {
+  parts_.tape.looks_for_controls = true;
+  if (core.tasks->data() != 0 || parts_.transport.has_controls(pe)) parts_.tape.spoil();
 }
 
 void TaskSteps::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
@@ -136,7 +144,7 @@ void TaskSteps::act(PeId pe, Core& core, Cycle now) {
     default: core.ids.unblock(id, now);
   }
   if (parts_.ledger.causes != nullptr) parts_.ledger.causes->cores.main_tells(pe, id, now + 1);
-  parts_.agenda.add(pe, now + 1);
+  parts_.wake(pe, now + 1);
   time_.pass_stop_point(pe, core, now);
 }
 

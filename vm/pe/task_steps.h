@@ -39,6 +39,7 @@ class TaskSteps {
   static void take_arguments(Core& core, const isa::Task& task, std::uint32_t wavelet);
   static void take_launched(Core& core, std::uint32_t index);
   void start(PeId pe, Core& core, const isa::Task& task, Cycle now);
+  void look_on_tape(PeId pe, const Core& core);
   // Why the id may not be changed so, as the picker sees it from cycle `from` on.
   std::optional<Complaint> check(const Core& core, isa::Op op, std::uint32_t id, Cycle from) const;
 

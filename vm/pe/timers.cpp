@@ -39,7 +39,7 @@ void Timers::start(PeId pe, const Core& core, InFlight& starting, Cycle earliest
   }
 }
 
-// Of an instruction with `all` stalls of its own the first `some` count. Those before are hidden.
+// Tells the first `some` stalls of an instruction with `all` of its own; hidden ones come before.
 void Timers::tell_times(PeId pe, const InFlight& f, std::uint64_t all, std::uint64_t some) {
   const Cycle first = f.drains_from() - f.plan->issue_cycles;
   const std::uint64_t hidden = f.plan->stalls() - all;

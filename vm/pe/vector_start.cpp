@@ -44,13 +44,23 @@ void VectorStarts::begin(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle
   starting.length = plan.length();
   starting.completes = completes(core.state, instruction);
   read_values(starting, core.state, isa::semantics::scalar_operand(core.state, instruction));
-  parts_.ledger.count(pe, {.instructions = 1});
+  parts_.count(pe, {.instructions = 1});
   if (plan.thread == kMainThread) {
     parts_.ledger.comes_to_vector(pe, core.state.pc, now, earliest, noops_of(pe, plan, now), 0);
   }
   core.state.pc += isa::info(instruction.op).words();
   core.main = plan.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
+  if (parts_.tape.is_open()) {
+    if (own != nullptr || plan.length() == 0) parts_.tape.spoil();
+    parts_.tape.begins({starting, timer, now, earliest});
+  }
   launch(pe, core, starting, timer, now, earliest);
+}
+
+void VectorStarts::begin_alike(PeId pe, Core& core, const VisitTape::Begun& begun) {
+  InFlight& starting = core.in_flight.add(*begun.starting.plan);
+  starting.take_values(begun.starting);
+  launch(pe, core, starting, begun.is_timer, begun.now, begun.earliest);
 }
 
 // Whatever happens until then: nothing can be wrong with it, and it reads what is there now.

@@ -125,7 +125,7 @@ void Machine::Parts::build(Strip& strip) {
   }
   strip.cores = std::make_unique<Cores>(CoreParts{image, profile, mesh, strip.pes, loaded, channels,
                                                   *strip.transport, *strip.executor, strip.agenda,
-                                                  strip.ledger, strip.trap});
+                                                  strip.ledger, strip.trap, strip.tape, cohorts});
   strip.transport->connect(*strip.cores);
 }
 
@@ -185,6 +185,7 @@ isa::Attempt<std::unique_ptr<Machine>> Machine::create(isa::Image image,
   try {
     auto parts = std::make_unique<Parts>(std::move(image), profile);
     parts->medium = options.medium;
+    parts->cohorts = options.cohorts;
     parts->rows = options.rows;
     parts->most_threads = threads.run;
     const InterpreterEngine interpreter;
@@ -274,6 +275,12 @@ const Record& Machine::record() {
     p.record->wall_seconds = p.wall_seconds;
   }
   return *p.record;
+}
+
+std::uint64_t Machine::joined_visits() const {
+  std::uint64_t sum = 0;
+  for (const auto& strip : parts_->strips) sum += strip->cores->joined_visits();
+  return sum;
 }
 
 void Machine::tell(const RunOptions& options, const Note& note) {

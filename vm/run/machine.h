@@ -50,6 +50,8 @@ struct MachineOptions {
   const Engine* engine = nullptr;
   // Where its strips meet, if not in this process; it must live longer. None: here, on threads.
   const Medium* medium = nullptr;
+  // Works out once what PEs do that are alike (vm/pe/cohorts.h). The results do not depend on it.
+  bool cohorts = true;
   // Makes the PEs of these rows alone, on one thread of the stepper: for who takes up a part of a
   // machine, which has all PEs that act and all beside them (MachineState). Such a machine has no
   // record. Not of a cube.
@@ -137,6 +139,9 @@ class Machine {
   Stop advance(Cycle until);
   // After advance(): what was done since began().
   const Record& record();
+
+  // Visits of cores that were not worked out, as another core had done the same.
+  std::uint64_t joined_visits() const;
 
   // Memory that a profile takes for each PE of the mesh, while the machine lives.
   static constexpr std::uint64_t kProfileBytes = 64;

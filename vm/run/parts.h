@@ -104,6 +104,7 @@ struct Machine::Parts {
   std::string transport_reason;    // for this reason, in words; empty if it was chosen
   std::uint32_t most_threads = 1;  // of a process, that were asked for
   const Medium* medium = nullptr;  // that a host has chosen; null: threads of this process
+  bool cohorts = true;             // see MachineOptions
   std::optional<PeRange> rows;     // that are made alone; none: all
   std::unique_ptr<Communicator> communicator;
   std::vector<PeId> ends;             // by strip: after its last PE

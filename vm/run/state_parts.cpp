@@ -11,7 +11,7 @@
 namespace wse::vm {
 namespace {
 
-StepperState& stepper_of(const Strip& strip) {
+StepperState& stepper_state(const Strip& strip) {
   return static_cast<Stepper&>(*strip.transport).states();
 }
 
@@ -219,7 +219,7 @@ void StateParts::pass_agenda(Archive& archive, bool of_cores, std::vector<Entry>
   Machine::Parts& p = *machine_.parts_;
   const auto agenda_of = [&](Strip& strip) -> Agenda* {
     if (of_cores) return &strip.agenda;
-    return p.on_wafer ? nullptr : &stepper_of(strip).agenda();  // planes look at all that move
+    return p.on_wafer ? nullptr : &stepper_state(strip).agenda();  // planes look at all that move
   };
   if constexpr (Archive::kReads) {
     for (const auto& strip : p.strips) {

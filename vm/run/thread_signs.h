@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "vm/pe/in_flight.h"
 #include "vm/run/machine.h"
 
 namespace wse::vm {

@@ -32,6 +32,7 @@ struct Strip {
   std::optional<Agenda> kept_agenda;  // while cores are shown that must not ask for cycles
   Ledger ledger;
   FirstTrap trap;
+  VisitTape tape;
   std::unique_ptr<Executor> executor;
   std::unique_ptr<Transport> transport;
   std::unique_ptr<Cores> cores;

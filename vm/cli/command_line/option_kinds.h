@@ -51,6 +51,9 @@ void add_source(CLI::App& command, ProgramSource& source, Values& values);
 // Adds the program or script of a command that asks a run, and which run of a script.
 void add_asked_run(CLI::App& command, Values& v);
 
+// Adds what executes a run, on how many threads, and its limit of cycles.
+void add_machine_options(CLI::App& run, Values& v);
+
 // Adds what `run` may tell of a run.
 void add_reports(CLI::App& run, Values& v);
 

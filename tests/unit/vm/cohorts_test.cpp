@@ -1,0 +1,216 @@
+// Cohorts: which scalar code may have them, and that machines with them end as those without.
+#include <gtest/gtest.h>
+
+#include "tests/unit/vm/loading.h"
+#include "vm/pe/register_code.h"
+#include "vm/run/machine.h"
+
+namespace wse::vm {
+namespace {
+
+// Whether a stretch from the first instruction of the text on depends on registers alone.
+bool is_register_code(const std::string& code) {
+  const Loading loading(
+      ".grid 1, 1\n.program p\n  .i32 v[4]\n  .reg a, b\n  .dsr d\n  task main:\n" + code +
+      "\n    halt\n.place p at (0, 0)\n");
+  const LoadedProgram& program = *loading.loaded().program_at(0);
+  return RegisterCode().begins_at(program, program.entry);
+}
+
+TEST(RegisterCode, IsWhatReadsNoMemoryNoClockAndNoRandomNumber) {
+  EXPECT_TRUE(is_register_code("    add32 a, b, 1"));
+  EXPECT_TRUE(is_register_code("    setd d, v"));
+  EXPECT_TRUE(is_register_code("    mov32 v, 3"));  // a vector instruction
+  EXPECT_FALSE(is_register_code("    ld32 a, v[1]"));
+  EXPECT_FALSE(is_register_code("    st32 v[1], a"));
+  EXPECT_FALSE(is_register_code("    tsc a"));
+  EXPECT_FALSE(is_register_code("    random16 a"));
+}
+
+TEST(RegisterCode, IsFollowedThroughBranches) {
+  EXPECT_TRUE(is_register_code("  again:\n    sub32 a, a, 1\n    bgt a, 0, again"));
+  EXPECT_FALSE(is_register_code("    bgt a, 0, there\n    halt\n  there:\n    tsc b"));
+  EXPECT_FALSE(is_register_code("    jmp there\n  there:\n    ld32 b, v[1]"));
+}
+
+// Behind a mark the machine looks again.
+TEST(RegisterCode, EndsWhereAStretchEnds) {
+  EXPECT_TRUE(is_register_code("    add32 a, b, 1\n    mark here\n    tsc a"));
+}
+
+// The rows of a mesh do alike until words of memory and the clock part them.
+constexpr const char* kParting = R"(
+.const W = 40
+.grid W, 20
+.colour east0, east1
+.program p(first: const = x == 0, last: const = x == W - 1)
+  .f32 v[4] exported = x + i
+  .f32 sent[4] exported = x * 10 + y + i
+  .i32 word exported = y % 3
+  .i32 seen exported
+  .i32 when exported
+  .reg a, b
+  .microthread out
+  task main:
+    mov32 a, 0
+  again:
+  .if !last
+    fmovs fabout(x % 2 ? east1 : east0), sent async out
+  .end
+  .if !first
+    fadds v, v, fabin(x % 2 ? east0 : east1)
+  .end
+    wait out
+    fmuls v, v, 0.5
+    fadds v, v, sent
+    add32 a, a, 1
+    blt a, 3, again
+    activate apart
+  task apart:
+    ld32 b, word
+    activate alone
+  task alone:
+    add32 a, a, b
+    fmuls v, v, 0.25
+    activate stored
+  task stored:
+    tsc b
+    st32 when, b
+    st32 seen, a
+    halt
+.place p at (0..W - 1, 0..19)
+.route east0 at (0..W - 2 step 2, 0..19): ramp -> east
+.route east0 at (1..W - 1 step 2, 0..19): west -> ramp
+.route east1 at (1..W - 2 step 2, 0..19): ramp -> east
+.route east1 at (2..W - 1 step 2, 0..19): west -> ramp
+)";
+
+// What a microthread still writes is told by a word of memory: on odd rows it is v, which the next
+// instruction touches.
+constexpr const char* kOtherInFlight = R"(
+.grid 2, 20
+.colour go, late
+.program waiting
+  .f32 v[4]
+  .f32 w[4]
+  .f32 seen
+  .i32 word = y % 2
+  .reg a
+  .microthread in
+  task main:
+    ld32 a, word
+    beq a, 0, even
+    fmovs v, fabin(late) async in
+    jmp both
+  even:
+    fmovs w, fabin(late) async in
+  both:
+    mov32 a, 0
+    fmovs seen, fabin(go)
+    fmovs v, 1.0
+.program telling
+  .f32 sent[4] = i
+  .reg a
+  task main:
+    mov32 a, 50
+  early:
+    sub32 a, a, 1
+    bgt a, 0, early
+    fmovs fabout(go), sent[0:1]
+    mov32 a, 100
+  later:
+    sub32 a, a, 1
+    bgt a, 0, later
+    fmovs fabout(late), sent
+.place waiting at (0, 0..19)
+.place telling at (1, 0..19)
+.route go at (1, 0..19): ramp -> west
+.route go at (0, 0..19): east -> ramp
+.route late at (1, 0..19): ramp -> west
+.route late at (0, 0..19): east -> ramp
+)";
+
+struct Program {
+  const char* text;
+  std::vector<const char*> exported;
+};
+const Program kParts{kParting, {"v", "word", "seen", "when"}};
+const Program kFlies{kOtherInFlight, {}};
+
+struct Ended {
+  RunStatus status = RunStatus::Halted;
+  std::string message;
+  Cycle cycles = 0;
+  std::vector<std::vector<std::uint32_t>> arrays;
+  std::array<std::uint64_t, kActivities> activity = {};
+  std::uint64_t instructions = 0;
+  std::uint64_t joined = 0;
+
+  bool is_as(const Ended& other) const {
+    return status == other.status && message == other.message && cycles == other.cycles &&
+           arrays == other.arrays && activity == other.activity &&
+           instructions == other.instructions;
+  }
+};
+
+struct Way {
+  TransportChoice transport = TransportChoice::Stepper;
+  std::uint32_t threads = 1;
+  bool cohorts = true;
+  Cycle max_cycles = kNever;
+};
+
+Ended ended(const Program& program, const Way& way) {
+  const isa::Profile profile = *isa::find_profile("wse2");
+  const auto output =
+      assembler::assemble({"alike.wsa", program.text}, {.overrides = {}, .profile = profile});
+  EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  auto machine =
+      Machine::create(*output.image, profile,
+                      {.threads = way.threads, .transport = way.transport, .cohorts = way.cohorts});
+  const Record record = (*machine)->run({.max_cycles = way.max_cycles});
+  Ended end{.status = record.status,
+            .message = record.message,
+            .cycles = record.cycles,
+            .arrays = {},
+            .activity = record.counters.pe_cycles,
+            .instructions = record.counters.instructions,
+            .joined = (*machine)->joined_visits()};
+  for (const char* const name : program.exported) {
+    end.arrays.push_back(*(*machine)->read_array(name));
+  }
+  return end;
+}
+
+void ends_alike(const Program& program, RunStatus status, std::uint64_t joined) {
+  for (const TransportChoice transport : {TransportChoice::Stepper, TransportChoice::Wafer}) {
+    const Ended alone = ended(program, {.transport = transport, .cohorts = false});
+    EXPECT_EQ(alone.status, status) << alone.message;
+    EXPECT_EQ(alone.joined, 0u);
+    for (const std::uint32_t threads : {1u, 2u, 3u}) {
+      const Ended found = ended(program, {.transport = transport, .threads = threads});
+      EXPECT_TRUE(found.is_as(alone)) << found.message;
+      EXPECT_GT(found.joined, joined);
+    }
+  }
+}
+
+TEST(Cohorts, EndAsCoresThatContinueByThemselves) { ends_alike(kParts, RunStatus::Halted, 1000); }
+
+// Where others touch what nothing is about to write, it traps.
+TEST(Cohorts, LeaveOutCoresWithOtherInstructionsInFlight) {
+  ends_alike(kFlies, RunStatus::Trap, 20);
+}
+
+// Where the machine stops, cores that have joined are put back as their leaders are.
+TEST(Cohorts, AreShownAsTheyWereInEachCycle) {
+  const Cycle cycles = ended(kParts, {.cohorts = false}).cycles;
+  for (Cycle stop = 1; stop < cycles; stop += 3) {
+    EXPECT_TRUE(ended(kParts, {.max_cycles = stop})
+                    .is_as(ended(kParts, {.cohorts = false, .max_cycles = stop})))
+        << "stopped after " << stop << " cycles";
+  }
+}
+
+}  // namespace
+}  // namespace wse::vm

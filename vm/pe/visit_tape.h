@@ -1,0 +1,111 @@
+// A record of what a core tells others in the rest of a visit, from the moment its main thread
+// continues: other cores which do the same need not work it out again (cohorts.h).
+//
+// The tape of a strip is open while one of its cores does it. It is spoiled by all that depends on
+// more than the state of that core (visit_state.h), and by what no tape keeps.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "vm/ledger/ledger.h"
+#include "vm/load/task_table.h"
+#include "vm/pe/in_flight.h"
+#include "vm/pe/passing.h"
+
+namespace wse::vm {
+
+class VisitTape {
+ public:
+  // A vector instruction that scalar code passed.
+  struct Passed {
+    const Plan* plan = nullptr;
+    const isa::Instruction* instruction = nullptr;
+    PassedWords words = {};
+    std::uint64_t at = 0;  // instructions of the stretch before it
+  };
+  // A vector instruction that was started.
+  struct Begun {
+    InFlight starting;
+    bool is_timer = false;
+    Cycle now = 0;       // of its start
+    Cycle earliest = 0;  // it issues from here on
+  };
+
+  // Takes all memory that it will need.
+  VisitTape() {
+    wakes.reserve(kMost);
+    passed.reserve(kMost);
+    begun.reserve(kMost);
+  }
+
+  bool is_open() const { return is_open_; }
+  void open() {
+    is_open_ = true;
+    is_whole_ = true;
+    has_stretch = false;
+    asks_for_slot = false;
+    looks_for_controls = false;
+    picked = kNoTask;
+    work = {};
+    busy_until = 0;
+    slot_until = 0;
+    wakes.clear();
+    passed.clear();
+    begun.clear();
+  }
+  // True if all is on it.
+  bool close() {
+    is_open_ = false;
+    return is_whole_;
+  }
+
+  // ---- by the parts of the core
+  void spoil() { is_whole_ = false; }
+  // A stretch begins. What an earlier one has written would be lost.
+  void stretches() {
+    if (!passed.empty()) spoil();
+    has_stretch = true;
+  }
+  // Compiled code calls it too. Engines that are compared tell everything twice.
+  void passes(const Passed& vector);
+  void counts(const Work& done) {
+    work.instructions += done.instructions;
+    work.elements += done.elements;
+    work.flops += done.flops;
+    work.stalls += done.stalls;
+  }
+  void picks(std::uint32_t task) {
+    if (picked != kNoTask) spoil();
+    picked = task;
+  }
+  void wakes_at(Cycle when) { add(wakes, when); }
+  void begins(const Begun& vector) { add(begun, vector); }
+
+  bool has_stretch = false;         // its log is that of the last one
+  bool asks_for_slot = false;       // whether a conflict of banks holds it: none did
+  bool looks_for_controls = false;  // in the down-ramps: there were none
+  std::uint32_t picked = kNoTask;
+  Work work;
+  Cycle busy_until = 0;
+  Cycle slot_until = 0;
+  std::vector<Cycle> wakes;
+  std::vector<Passed> passed;
+  std::vector<Begun> begun;
+
+ private:
+  // Items of one kind. Visits that tell more are few.
+  static constexpr std::size_t kMost = 16;
+
+  template <class T>
+  void add(std::vector<T>& items, const T& item) {
+    if (items.size() == kMost) return spoil();
+    items.push_back(item);
+  }
+
+  bool is_open_ = false;
+  bool is_whole_ = false;
+};
+
+}  // namespace wse::vm
