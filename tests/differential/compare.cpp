@@ -321,11 +321,11 @@ class Comparer {
     const ProcessedRun done = compare_in_processes(setup_, way, 2 + size / 2 % 4, is_traced);
     add(done.difference, way.text() + ", in processes");
     comparison_.processes.add(is_on_wafer, is_traced, done.processes);
-    if (is_traced || program_.alike || comparison_.outcome.cycles < 2 || size / 4 % 7 != 0) return;
+    if (is_traced || comparison_.outcome.cycles < 2 || size / 4 % 7 != 0) return;
     // A checkpoint on the way, which another number of processes takes up.
     const std::uint64_t at = 1 + size % std::min<std::uint64_t>(comparison_.outcome.cycles, limit);
     const ProcessedRun restored =
-        compare_restored(setup_, way, at, 2 + size / 8 % 4, 2 + size / 2 % 4);
+        compare_restored(setup_, way, at, 2 + size / 8 % 4, 2 + size / 2 % 4, !program_.alike);
     add(restored.difference, way.text() + ", taken up in processes");
     if (restored.processes > 0) comparison_.processes.add_restored();
   }

@@ -22,10 +22,12 @@ struct ProcessedRun {
 ProcessedRun compare_in_processes(const Setup& setup, const Way& way, std::uint32_t processes,
                                   bool is_traced);
 
-// Stops the program at a cycle in so many processes, which write its state: it must be that of one
-// thread, byte for byte. `after` processes take it up and must end as a whole run does. Runs that
-// are over there are not compared; `processes` is 0 then.
+// Stops the program at a cycle in so many processes, which write its state. `after` processes take
+// it up and must end as a whole run does. Runs that are over there are not compared; `processes` is
+// 0 then. Where no two PEs run one instance of a program, `is_same_ahead`, the state must be that
+// of one thread, byte for byte: others run ahead of the clock where one of their process has
+// planned the next instruction before.
 ProcessedRun compare_restored(const Setup& setup, const Way& way, std::uint64_t at,
-                              std::uint32_t processes, std::uint32_t after);
+                              std::uint32_t processes, std::uint32_t after, bool is_same_ahead);
 
 }  // namespace wse::differential
