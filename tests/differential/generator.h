@@ -44,8 +44,8 @@ Generated generate_any_machine(std::uint32_t seed);
 // On a mesh, with nothing that the wafer leaves to the stepper; some in the middle of a wide one.
 Generated generate_plain(std::uint32_t seed);
 
-// The same, in copies beside each other, on at most so many PEs if one copy has no more: PEs that
-// do alike.
+// Programs of that kind in copies beside each other, on at most so many PEs if one copy has no
+// more: PEs that do alike.
 Generated generate_alike(std::uint32_t seed, std::uint32_t most);
 
 // On a mesh, with words, control wavelets, FIFOs and tasks of one colour, in any order.

@@ -85,8 +85,8 @@ constexpr const char* kParting = R"(
 .route east1 at (2..W - 1 step 2, 0..19): west -> ramp
 )";
 
-// What a microthread still writes is told by a word of memory: on odd rows it is v, which the next
-// instruction touches.
+// A word of memory says what a microthread still writes: on odd rows v, which the next instruction
+// touches.
 constexpr const char* kOtherInFlight = R"(
 .grid 2, 20
 .colour go, late
