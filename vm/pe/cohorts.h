@@ -61,7 +61,7 @@ class Cohorts {
   };
   static constexpr std::size_t kPlaces = 256;
   // Cohorts lie in sets, by a hash of their state.
-  static constexpr std::size_t kSets = 64;
+  static constexpr std::size_t kSets = 16;
   static constexpr std::size_t kWays = 4;
   struct Set {
     std::array<std::uint32_t, kWays> tags = {};
