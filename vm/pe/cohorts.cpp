@@ -60,10 +60,9 @@ void Cohorts::Worth::note_begun() {
 Cohorts::Cohorts(const CoreParts& parts, const Peers& peers)
     : parts_(parts), peers_(peers), is_on_(parts.cohorts && parts.profile.noop_share == 0) {}
 
-bool Cohorts::looks(const Core& core) {
+bool Cohorts::looks(PeId pe, const Core& core) {
   if (!is_on_) return false;
-  const std::uint64_t instance = reinterpret_cast<std::uintptr_t>(core.state.view) / 16;
-  const std::uint64_t place = mixed(instance, core.state.pc);
+  const std::uint64_t place = mixed(parts_.loaded.instance_of(pe), core.state.pc);
   place_ = place % kPlaces;
   Worth& worth = worth_[place_];
   if (worth.rest > 0) {
@@ -79,7 +78,7 @@ bool Cohorts::looks(const Core& core) {
 }
 
 bool Cohorts::join(PeId pe, Core& core, Cycle now) {
-  if (!looks(core)) return false;
+  if (!looks(pe, core)) return false;
   const Set& set = sets_[set_];
   for (std::size_t k = 0; k < kWays; ++k) {
     if (set.tags[k] != tag_ || set.cycles[k] != now || !joins(pe, core, way(k), now)) continue;

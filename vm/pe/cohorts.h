@@ -70,7 +70,7 @@ class Cohorts {
   };
 
   // True if the core may join a cohort, or lead one: those of set_, with tag_.
-  bool looks(const Core& core);
+  bool looks(PeId pe, const Core& core);
   Cohort& way(std::size_t k) { return cohorts_[set_ * kWays + k]; }
   void begin(const Core& core, Cycle now);
   bool joins(PeId pe, const Core& core, const Cohort& cohort, Cycle now) const;
