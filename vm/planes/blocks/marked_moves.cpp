@@ -17,6 +17,7 @@ void MarkedMoves::move(RouterPlanes& router, const Lanes& marked, Cycle now) {
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
     if (router.queue[port] == nullptr) continue;
     Lanes moving = marked & router.popped[port];
+    if (!moving.any()) continue;
     const bool may_share = (moving & router.queue[port]->lists().joined()).any();
     if (may_share) moving = sets_.move(router, port, moving, now);
     for_each_lane(moving, [&](std::uint32_t lane) {
@@ -26,6 +27,16 @@ void MarkedMoves::move(RouterPlanes& router, const Lanes& marked, Cycle now) {
       move.port = port;
       move.lane = lane;
     });
+  }
+}
+
+void MarkedMoves::make(const Move& move, Cycle now) {
+  const bool advances = move.port == kUpRamp && run_lists_.advances(move.wavelet);
+  if (move.wavelet.is_control() || advances) return make_and_switch(move, now);
+  if (move.is_whole) return pass_on(move, now);
+  deliver(move, move.ports, move.wavelet, now);
+  if (run_lists_.is_last(move.wavelet)) {
+    run_lists_.drop(*move.router->queue[move.port], move.lane);
   }
 }
 
@@ -67,16 +78,6 @@ void MarkedMoves::plan(Move& move) {
       router.queue[kDownRamp]->prefetch_lane(lane);
     }
   });
-}
-
-void MarkedMoves::make(const Move& move, Cycle now) {
-  const bool advances = move.port == kUpRamp && run_lists_.advances(move.wavelet);
-  if (move.wavelet.is_control() || advances) return make_and_switch(move, now);
-  if (move.is_whole) return pass_on(move, now);
-  deliver(move, move.ports, move.wavelet, now);
-  if (run_lists_.is_last(move.wavelet)) {
-    run_lists_.drop(*move.router->queue[move.port], move.lane);
-  }
 }
 
 void MarkedMoves::make_and_switch(const Move& move, Cycle now) {

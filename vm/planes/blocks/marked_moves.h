@@ -44,7 +44,8 @@ class MarkedMoves {
   };
   // Fills in all of the move but from where it goes.
   void plan(Move& move);
-  void make(const Move& move, Cycle now);
+  // Inline by force: else compilers copy its wavelet, and the host waits for each half.
+  [[gnu::always_inline]] inline void make(const Move& move, Cycle now);
   // Makes the move of a control wavelet, or of the last word after which the switch of its sender
   // advances.
   void make_and_switch(const Move& move, Cycle now);
