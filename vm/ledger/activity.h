@@ -26,6 +26,11 @@
 
 namespace wse::vm {
 
+// Returns the cycle before which all that PEs have done by cycle `now` counts, whatever comes.
+inline Cycle known_until(const Counters& counters, Cycle now) {
+  return isa::mutant(isa::Mutant::RestCounts) ? now : counters.latest_finish;
+}
+
 class ActivityLog {
  public:
   // The most cycles between two issues of a steady() phase.
@@ -107,6 +112,9 @@ class ActivityLog {
     if (!isa::mutant(isa::Mutant::PastUncharged)) settle(pe, now);
     otherwise(pe, activity, by_fifo);
   }
+  // The changes of many PEs in one cycle. Its end charges what they did before: nobody else
+  // charges anything meanwhile.
+  class Changes;
   // The PE, which need not be settled, is busy in cycle `now`, and then does something else.
   void busy_once(PeId pe, Cycle now, Activity then, bool by_fifo = false) {
     Pe& log = of(pe);
@@ -159,8 +167,7 @@ class ActivityLog {
       charge_every_other(pe, log, from, until);
       from = until;
     }
-    const Cycle finish = isa::mutant(isa::Mutant::RestCounts) ? now : counters_.latest_finish;
-    const Cycle known = std::clamp(finish, from, now);
+    const Cycle known = std::clamp(known_until(counters_, now), from, now);
     charge(pe, log.otherwise, from, known);
     open_[static_cast<std::size_t>(log.otherwise)] += now - known;
     if (is_watched_ && known < now) [[unlikely]]
@@ -204,6 +211,54 @@ class ActivityLog {
   LargeVector<Pe> pes_;
   std::array<std::uint64_t, kActivities> open_ = {};  // cycles after `open_behind_`, of all PEs
   Cycle open_behind_ = 0;                             // the latest finish when they were opened
+};
+
+class ActivityLog::Changes {
+ public:
+  Changes(ActivityLog& log, Cycle now)
+      : log_(log), now_(now), known_until_(known_until(log.counters_, now)) {
+    log_.charge_open();
+  }
+  ~Changes() {
+    for (std::size_t k = 0; k < kActivities; ++k) {
+      log_.counters_.pe_cycles[k] += known_[k];
+      log_.open_[k] += open_[k];
+    }
+  }
+  Changes(const Changes&) = delete;
+  Changes& operator=(const Changes&) = delete;
+
+  // The PE does that from this cycle on.
+  void add(PeId pe, Activity activity, bool by_fifo) {
+    Pe& log = log_.of(pe);
+    prefetch(pe);
+    if (log.otherwise == activity && log.by_fifo == by_fifo) return;
+    if (!isa::mutant(isa::Mutant::PastUncharged)) settle(pe, log);
+    log.otherwise = activity;
+    log.by_fifo = by_fifo;
+  }
+
+ private:
+  // Most PEs that change are side by side.
+  void prefetch(PeId pe) const {
+    constexpr PeId kAhead = 16;
+    log_.prefetch(std::min(pe + kAhead, log_.range_.end - 1));
+  }
+  void settle(PeId pe, Pe& log) {
+    if (now_ <= log.settled) return;
+    const bool is_plain = std::max(log.busy_until, log.every_other_until) <= log.settled;
+    if (!is_plain || log_.is_watched_) return log_.settle(pe, now_);
+    const Cycle known = std::clamp(known_until_, log.settled, now_);
+    known_[static_cast<std::size_t>(log.otherwise)] += known - log.settled;
+    open_[static_cast<std::size_t>(log.otherwise)] += now_ - known;
+    log.settled = now_;
+  }
+
+  ActivityLog& log_;
+  Cycle now_;
+  Cycle known_until_;
+  std::array<std::uint64_t, kActivities> known_ = {};
+  std::array<std::uint64_t, kActivities> open_ = {};
 };
 
 struct ActivityLog::State {

@@ -166,6 +166,22 @@ class Grid {
   bool has_whole_rows_;
 };
 
+// Calls visit(pe, lane) for the PEs of these lanes of a block, in ascending order.
+template <class Visit>
+void for_each_pe(const Grid& grid, std::uint32_t block, const Lanes& lanes, Visit visit) {
+  for (std::uint32_t k = 0; k < kWords; ++k) {
+    const std::uint32_t begin = k * kWordBits;
+    std::uint64_t rest = lanes.word(k);
+    if (rest == 0) continue;
+    const PeId first = grid.pe_of(block, begin);
+    const bool is_row = grid.pe_of(block, begin + kWordBits - 1) - first == kWordBits - 1;
+    for (; rest != 0; rest &= rest - 1) {
+      const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest));
+      visit(is_row ? first + bit : grid.pe_of(block, begin + bit), begin + bit);
+    }
+  }
+}
+
 // Returns the words of a block in the wire in which block `own` has those at `words`.
 inline std::uint64_t* words_beside(const Grid& grid, std::uint64_t* words, std::uint32_t own,
                                    std::uint32_t block) {

@@ -5,16 +5,24 @@
 
 #include "isa/support/checked.h"
 #include "vm/planes/bits/steps.h"
-#include "vm/support/prefetch.h"
 
 namespace wse::vm::wafer {
 namespace {
 
-Activity activity_of(const ActivityPlanes& planes, std::uint32_t lane) {
-  if (planes.busy.has(lane)) return Activity::Busy;
-  if (planes.stalled.has(lane)) return Activity::MemoryStall;
-  if (planes.wait_output.has(lane)) return Activity::WaitOutput;
-  return planes.wait_input.has(lane) ? Activity::WaitInput : Activity::Idle;
+// Calls visit(lanes, activity) for the lanes that do each.
+template <class Visit>
+void for_each_activity(const ActivityPlanes& planes, Lanes lanes, Visit visit) {
+  const auto take = [&](const Lanes& doing, Activity activity) {
+    const Lanes these = lanes & doing;
+    if (!these.any()) return;
+    visit(these, activity);
+    lanes.remove(these);
+  };
+  take(planes.busy, Activity::Busy);
+  take(planes.stalled, Activity::MemoryStall);
+  take(planes.wait_output, Activity::WaitOutput);
+  take(planes.wait_input, Activity::WaitInput);
+  take(lanes, Activity::Idle);
 }
 
 }  // namespace
@@ -73,15 +81,14 @@ void Slots::note_rests(const MapPlanes& maps, Cycle now) {
 
 void Slots::log_activity(std::uint32_t block, Cycle now) {
   const IssuePlanes& planes = issue_[block];
-  in_steps(
-      lanes_.of(planes.otherwise),
-      [&](std::uint32_t lane)
-          __attribute__((always_inline)) { ledger_.activity.prefetch(grid_.pe_of(block, lane)); },
-      [&](std::uint32_t lane) {
-        ledger_.activity.otherwise_from(grid_.pe_of(block, lane), now,
-                                        activity_of(planes.activity, lane),
-                                        planes.activity.by_fifo.has(lane));
-      });
+  const ActivityPlanes& activities = planes.activity;
+  const bool waits_for_fifo = activities.by_fifo.any();
+  ActivityLog::Changes changes(ledger_.activity, now);
+  for_each_activity(activities, planes.otherwise, [&](const Lanes& lanes, Activity activity) {
+    for_each_pe(grid_, block, lanes, [&](PeId pe, std::uint32_t lane) {
+      changes.add(pe, activity, waits_for_fifo && activities.by_fifo.has(lane));
+    });
+  });
 }
 
 void Slots::tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now) {

@@ -77,7 +77,6 @@ class Slots {
   EndingThreads& ending_;
   TransportClient& client_;
   bool restless_ = false;
-  LaneList lanes_;
 };
 
 }  // namespace wse::vm::wafer
