@@ -149,7 +149,8 @@ struct Loops {
                          std::size_t count) {
     const auto n = static_cast<std::ptrdiff_t>(count);
     if (n == 0) return;
-    if (d.step == kD && has_blocks<kA>(a) && (!kHasB || has_blocks<kB>(b))) {
+    const bool are_many = n > 1;  // one needs no registers to be kept for blocks
+    if (are_many && d.step == kD && has_blocks<kA>(a) && (!kHasB || has_blocks<kB>(b))) {
       return in_blocks(d, a, b, c, n);
     }
     if constexpr (kHasB) {

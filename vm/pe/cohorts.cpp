@@ -1,4 +1,4 @@
-// Compares each core that continues with those that did in its cycle.
+// Compares cores with those that were visited before them in their cycle, and lets them follow.
 #include "vm/pe/cohorts.h"
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "isa/support/mutant.h"
+#include "vm/pe/passing.h"
 
 namespace wse::vm {
 namespace {
@@ -31,15 +32,6 @@ std::uint64_t sum_of(const std::uint32_t (&r)[isa::kRegisters]) {
   return sum;
 }
 
-void pass_vectors(const VisitTape& tape, std::byte* memory) {
-  for (const VisitTape::Passed& passed : tape.passed) {
-    const bool is_last = &passed == &tape.passed.back();
-    if (is_last && isa::mutant(isa::Mutant::CohortPassed)) return;
-    PassedWords words = passed.words;
-    VectorPasser::apply_all(*passed.plan, *passed.instruction, memory, words);
-  }
-}
-
 }  // namespace
 
 // The next visit there will be spoiled by the same.
@@ -57,12 +49,16 @@ void Cohorts::Worth::note_begun() {
 }
 
 // No-ops differ from PE to PE.
-Cohorts::Cohorts(const CoreParts& parts, const Peers& peers)
-    : parts_(parts), peers_(peers), is_on_(parts.cohorts && parts.profile.noop_share == 0) {}
+Cohorts::Cohorts(const CoreParts& parts, CoreTable& cores)
+    : parts_(parts), cores_(cores), is_on_(parts.cohorts && parts.profile.noop_share == 0) {}
 
-bool Cohorts::looks(PeId pe, const Core& core) {
-  if (!is_on_) return false;
-  const std::uint64_t place = mixed(parts_.loaded.instance_of(pe), core.state.pc);
+const isa::Succession& Cohorts::after(const Core& core) const {
+  static constexpr isa::Succession kNothing = {};
+  return cores_.keeps_succession(core) ? cores_.succession(core).after : kNothing;
+}
+
+bool Cohorts::looks(PeId pe, const Core& state) {
+  const std::uint64_t place = mixed(parts_.loaded.instance_of(pe), state.state.pc);
   place_ = place % kPlaces;
   Worth& worth = worth_[place_];
   if (worth.rest > 0) {
@@ -70,103 +66,160 @@ bool Cohorts::looks(PeId pe, const Core& core) {
     return false;
   }
   const std::uint64_t registers =
-      isa::mutant(isa::Mutant::CohortRegisters) ? 0 : sum_of(core.state.r);
-  const std::uint64_t hash = mixed(place, registers + core.in_flight.threads());
+      isa::mutant(isa::Mutant::CohortRegisters) ? 0 : sum_of(state.state.r);
+  const std::uint64_t hash = mixed(place, registers + state.in_flight.threads());
   set_ = hash % kSets;
   tag_ = static_cast<std::uint32_t>(hash >> 32);
   return true;
 }
 
-bool Cohorts::join(PeId pe, Core& core, Cycle now) {
-  if (!looks(pe, core)) return false;
+bool Cohorts::join(PeId pe, Cycle now) {
+  if (!is_on_) return false;
+  Cohort* const cohort = find(pe, now);
+  if (cohort == nullptr) return false;
+  may_lead_ = false;
+  if (!is_told_alike(pe, cohort->tape, now)) return false;
+  return follow(pe, *cohort, now);
+}
+
+Cohorts::Cohort* Cohorts::find(PeId pe, Cycle now) {
+  was_lane_ = {};
+  if (AlikeCore* const state = cores_.lane(pe)) {
+    was_lane_ = state->id();
+    return find(pe, *state, now);
+  }
+  const Core& core = cores_.own_part(pe);
+  may_lead_ = looks(pe, core);
+  if (!may_lead_ || !VisitState::is_possible(core)) return nullptr;
+  return find(core, after(core), now);
+}
+
+Cohorts::Cohort* Cohorts::find(PeId pe, AlikeCore& state, Cycle now) {
+  if (state.visited == now) {
+    Cohort& cohort = *cohorts_[state.cohort.at];
+    if (cohort.number == state.cohort.number) return &cohort;
+  }
+  may_lead_ = looks(pe, state.core());
+  if (!may_lead_) return nullptr;
+  Cohort* const cohort = find(state.core(), state.kept().after, now);
+  if (cohort != nullptr) note(state, *cohort, now);
+  return cohort;
+}
+
+Cohorts::Cohort* Cohorts::find(const Core& state, const isa::Succession& after, Cycle now) {
   const Set& set = sets_[set_];
   for (std::size_t k = 0; k < kWays; ++k) {
-    if (set.tags[k] != tag_ || set.cycles[k] != now || !joins(pe, core, way(k), now)) continue;
-    ++worth_[place_].joined;
-    ++joined_visits_;
-    become(pe, core, way(k), now);
-    return true;
+    if (set.tags[k] != tag_ || set.cycles[k] != now) continue;
+    if (begins_alike(state, after, way(k), now)) return &way(k);
   }
-  begin(core, now);
-  return false;
+  return nullptr;
+}
+
+// Without a new stretch the cores would keep what is left of their own earlier ones.
+bool Cohorts::begins_alike(const Core& state, const isa::Succession& after, const Cohort& cohort,
+                           Cycle now) {
+  return cohort.tape.has_stretch && cohort.state.is_of(state, after, now) &&
+         (cohort.changes_ids || !cohort.state.has_other_ids(state));
+}
+
+bool Cohorts::is_told_alike(PeId pe, const VisitTape& tape, Cycle now) const {
+  if (tape.asks_for_slot && parts_.transport.slot_held(pe, now)) return false;
+  return !tape.looks_for_controls || !parts_.transport.has_controls(pe);
+}
+
+void Cohorts::note(AlikeCore& state, const Cohort& cohort, Cycle now) {
+  state.visited = now;
+  state.cohort = {cohort.at, cohort.number};
 }
 
 void Cohorts::begin(const Core& core, Cycle now) {
+  if (!std::exchange(may_lead_, false)) return;
   if (!VisitState::is_possible(core)) return worth_[place_].note_spoiled();
   Set& set = sets_[set_];
   way_ = set.next++ % kWays;
   set.cycles[way_] = kNever;
-  if (cohorts_.empty()) cohorts_ = std::vector<Cohort>(kSets * kWays);
-  Cohort& cohort = way(way_);
-  cohort.leader = &core;
-  cohort.state.keep(core, peers_.successions.after(core), now);
+  const std::size_t at = set_ * kWays + way_;
+  if (cohorts_[at] == nullptr) cohorts_[at] = std::make_unique<Cohort>();
+  Cohort& cohort = *cohorts_[at];
+  cohort.at = at;
+  cohort.number = 0;
+  cohort.state.keep(core, after(core), now);
   is_open_ = true;
   parts_.tape.open();
 }
 
-void Cohorts::end(const Core& core, Cycle now) {
+void Cohorts::end(PeId pe, const Core& core, Cycle now) {
   if (!std::exchange(is_open_, false)) return;
-  if (!parts_.tape.close() || !VisitState::is_possible(core)) {
-    return worth_[place_].note_spoiled();
-  }
+  const bool is_whole = parts_.tape.close() && VisitState::is_possible(core) &&
+                        !(cores_.keeps_succession(core) && cores_.succession(core).own != nullptr);
+  if (!is_whole) return worth_[place_].note_spoiled();
   worth_[place_].note_begun();
   Cohort& cohort = way(way_);
   std::swap(cohort.tape, parts_.tape);
+  cohort.number = ++number_;
+  cohort.leader = pe;
+  cohort.place = place_;
+  cohort.then = {};
   cohort.changes_ids = cohort.state.has_other_ids(core);
-  cohort.changes_descriptors = cohort.state.has_other_descriptors(core);
   sets_[set_].tags[way_] = tag_;
   sets_[set_].cycles[way_] = now;
+  if (was_lane_.is_there()) note(*was_lane_.at, cohort, now);
 }
 
-bool Cohorts::joins(PeId pe, const Core& core, const Cohort& cohort, Cycle now) const {
-  if (!VisitState::is_possible(core)) return false;
-  if (!cohort.state.is_of(core, peers_.successions.after(core), now)) return false;
-  if (cohort.tape.asks_for_slot && parts_.transport.slot_held(pe, now)) return false;
-  return !cohort.tape.looks_for_controls || !parts_.transport.has_controls(pe);
+bool Cohorts::follow(PeId pe, Cohort& cohort, Cycle now) {
+  if (!cohort.then.is_there()) {
+    AlikeCore* const then = cores_.state_of(cores_[cohort.leader]);
+    if (then == nullptr) return false;
+    cores_.keep_logged(cohort.leader);
+    cores_.join(cohort.leader, *then);
+    cohort.then = then->id();
+  }
+  change_memory(pe, cohort);
+  tell(pe, cohort.tape, now);
+  cores_.join(pe, *cohort.then.at);
+  ++worth_[cohort.place].joined;
+  ++joined_visits_;
+  return true;
 }
 
-void Cohorts::become(PeId pe, Core& core, const Cohort& cohort, Cycle now) {
+void Cohorts::change_memory(PeId pe, const Cohort& cohort) {
   const VisitTape& tape = cohort.tape;
-  become_state(core, cohort);
-  pass_vectors(tape, core.state.memory);
+  std::byte* const memory = parts_.loaded.data(pe);
+  for (const VisitTape::Moved& moved : tape.moved) {
+    InFlight timer = moved.timer;
+    apply(timer, memory, timer.applied(), moved.count, {});
+  }
+  const Core& leader = cores_.own_part(cohort.leader);
+  if (tape.has_stretch && leader.log.has_changes) {
+    cores_.keep_memory(pe, {memory, leader.state.memory_bytes}, leader.log);
+  }
+  for (const VisitTape::Passed& passed : tape.passed) {
+    const bool is_last = &passed == &tape.passed.back();
+    if (is_last && isa::mutant(isa::Mutant::CohortPassed)) return;
+    PassedWords words = passed.words;
+    VectorPasser::apply_all(*passed.plan, *passed.instruction, memory, words);
+  }
+}
+
+void Cohorts::tell(PeId pe, const VisitTape& tape, Cycle now) {
   if (tape.picked != kNoTask) {
-    core.task = tape.picked;
-    core.picked = now;
-    parts_.ledger.history.ran(core.first_run + tape.picked);
-    parts_.ledger.picks_task(pe, (*core.tasks)[tape.picked].name, now);
+    Core& own = cores_.own_part(pe);
+    own.picked = now;
+    parts_.ledger.history.ran(own.first_run + tape.picked);
+    parts_.ledger.picks_task(pe, (*own.tasks)[tape.picked].name, now);
   }
   if (!isa::mutant(isa::Mutant::CohortWork)) parts_.ledger.count(pe, tape.work);
   const bool is_busy = tape.busy_until > 0 && !isa::mutant(isa::Mutant::CohortBusy);
   if (is_busy) parts_.ledger.activity.busy_until(pe, tape.busy_until);
+  if (tape.is_otherwise_idle) parts_.ledger.activity.otherwise(pe, Activity::Idle);
+  if (tape.steady) parts_.ledger.activity.steady(pe, tape.steady->period, tape.steady->until);
   if (tape.slot_until > 0) parts_.transport.hold_slot(pe, tape.slot_until);
   for (const Cycle when : tape.wakes) {
     if (!isa::mutant(isa::Mutant::CohortWakes)) parts_.agenda.add(pe, when);
   }
-  for (const VisitTape::Begun& begun : tape.begun) peers_.starts.begin_alike(pe, core, begun);
-}
-
-void Cohorts::become_state(Core& core, const Cohort& cohort) const {
-  const Core& leader = *cohort.leader;
-  const bool has_log = cohort.tape.has_stretch && !isa::mutant(isa::Mutant::CohortLog);
-  if (has_log) core.log.take(leader.log, core.state);
-  std::memcpy(core.state.r, leader.state.r, sizeof core.state.r);
-  core.state.pc = leader.state.pc;
-  core.state.left = leader.state.left;
-  const bool changes = cohort.changes_descriptors && !isa::mutant(isa::Mutant::CohortDescriptors);
-  for (std::size_t k = 0; changes && k < isa::kDescriptorRegisters; ++k) {
-    core.state.d->share(k, (*leader.state.d)[k]);
+  for (const VisitTape::Begun& begun : tape.begun) {
+    parts_.transport.begin({pe, begun.thread}, *begun.flow, begun.earliest);
   }
-  core.main = leader.main;
-  core.awaited = leader.awaited;
-  core.resume = leader.resume;
-  core.burst = leader.burst;
-  core.burst_cycle = leader.burst_cycle;
-  if (cohort.changes_ids && !isa::mutant(isa::Mutant::CohortIds)) core.ids = leader.ids;
-  if (!cohort.tape.has_stretch || !peers_.successions.keeps(core)) return;
-  Successions::Kept& kept = peers_.successions.of(core);
-  const Successions::Kept& other = peers_.successions.of(leader);
-  if (!isa::mutant(isa::Mutant::CohortAfter)) kept.after = other.after;
-  kept.at_stretch = other.at_stretch;
 }
 
 }  // namespace wse::vm

@@ -1,22 +1,21 @@
 // Cohorts: what cores do that are alike is worked out once.
 //
-//     visit of a core:   settle, finishes    continues: stretches, starts, ends of tasks, waits
-//                        --------------->    ---------------------------------------->
-//                        each by itself      the first in a state (visit_state.h), with a tape;
-//                                            those after it in the cycle join: they become what it
-//                                            has become, and do with their memory what is on the
-//                                            tape (visit_tape.h)
+//     visit      the first core in a state leads: it does what cores do, with a tape. Those after
+//                it in the cycle join: they do with their memory what is on the tape (visit_tape.h)
+//                and become lanes of the state to which it came (alike_core.h).
+//     in between what the transport tells of lanes changes their state, for the first of them; the
+//                others go where it went (vector_end.h).
+//     next visit lanes of a state follow each other without a look at it. Other cores are compared
+//                (visit_state.h).
 //
 // A core that does what no tape keeps leads no cohort. Where few cores join, nobody looks for some
-// time.
+// time. Who looks at a lane finds a core by itself (core_table.h).
 #pragma once
 
 #include <array>
-#include <vector>
+#include <memory>
 
 #include "vm/pe/core_table.h"
-#include "vm/pe/successions.h"
-#include "vm/pe/vector_start.h"
 #include "vm/pe/visit_state.h"
 #include "vm/pe/visit_tape.h"
 
@@ -24,30 +23,32 @@ namespace wse::vm {
 
 class Cohorts {
  public:
-  struct Peers {  // all must live longer
-    Successions& successions;
-    VectorStarts& starts;
-  };
-  Cohorts(const CoreParts& parts, const Peers& peers);
+  // `cores` must live longer too.
+  Cohorts(const CoreParts& parts, CoreTable& cores);
 
   // Before the start: each core continues by itself.
   void forbid() { is_on_ = false; }
 
-  // ---- in cycle `now`, of a core that continues
-  // True if the core has joined a cohort: its visit is over. Otherwise it continues by itself, and
-  // leads a cohort, perhaps; then end() is called.
-  bool join(PeId pe, Core& core, Cycle now);
-  void end(const Core& core, Cycle now);
+  // ---- the visit of a core in cycle `now`
+  // True if the core has joined a cohort: its visit is over. Otherwise it does it by itself,
+  // between the other two.
+  bool join(PeId pe, Cycle now);
+  // It leads a cohort, perhaps.
+  void begin(const Core& core, Cycle now);
+  void end(PeId pe, const Core& core, Cycle now);
 
   std::uint64_t joined_visits() const { return joined_visits_; }
 
  private:
   struct Cohort {
-    const Core* leader = nullptr;
+    std::uint64_t number = 0;  // from 1 on
+    std::size_t at = 0;        // of cohorts_
+    PeId leader = 0;
+    std::size_t place = 0;
     bool changes_ids = false;
-    bool changes_descriptors = false;
     VisitState state;
     VisitTape tape;
+    AlikeCore::Id then;  // the state to which it came, once a core has joined
   };
   // The worth of cohorts that begin at one place of a program, of one instance.
   struct Worth {
@@ -61,7 +62,7 @@ class Cohorts {
   };
   static constexpr std::size_t kPlaces = 256;
   // Cohorts lie in sets, by a hash of their state.
-  static constexpr std::size_t kSets = 16;
+  static constexpr std::size_t kSets = 64;
   static constexpr std::size_t kWays = 4;
   struct Set {
     std::array<std::uint32_t, kWays> tags = {};
@@ -69,29 +70,43 @@ class Cohorts {
     std::size_t next = 0;  // way to be used
   };
 
-  // True if the core may join a cohort, or lead one: those of set_, with tag_.
-  bool looks(PeId pe, const Core& core);
-  Cohort& way(std::size_t k) { return cohorts_[set_ * kWays + k]; }
-  void begin(const Core& core, Cycle now);
-  bool joins(PeId pe, const Core& core, const Cohort& cohort, Cycle now) const;
-  void become(PeId pe, Core& core, const Cohort& cohort, Cycle now);
-  // Makes the core what the leader has become, but for the instructions that it has started.
-  void become_state(Core& core, const Cohort& cohort) const;
+  // True if a core in that state may join a cohort, or lead one: those of set_, with tag_.
+  bool looks(PeId pe, const Core& state);
+  Cohort& way(std::size_t k) { return *cohorts_[set_ * kWays + k]; }
+  // Returns the cohort of cycle `now` that a core in that state joins which leaves `after` to its
+  // next instruction; null if there is none.
+  Cohort* find(const Core& state, const isa::Succession& after, Cycle now);
+  // The same of a lane.
+  Cohort* find(PeId pe, AlikeCore& state, Cycle now);
+  Cohort* find(PeId pe, Cycle now);
+  static bool begins_alike(const Core& state, const isa::Succession& after, const Cohort& cohort,
+                           Cycle now);
+  const isa::Succession& after(const Core& core) const;
+  // Lanes of the state are of the cohort.
+  void note(AlikeCore& state, const Cohort& cohort, Cycle now);
+  // The leader has asked the transport for some things: the PE would get the same answers.
+  bool is_told_alike(PeId pe, const VisitTape& tape, Cycle now) const;
+  // False if there is no room for the state to which the cohort has come.
+  bool follow(PeId pe, Cohort& cohort, Cycle now);
+  void change_memory(PeId pe, const Cohort& cohort);
+  void tell(PeId pe, const VisitTape& tape, Cycle now);
 
   CoreParts parts_;
-  Peers peers_;
+  CoreTable& cores_;
   bool is_on_;
+  bool may_lead_ = false;     // the core whose visit begins
+  AlikeCore::Id was_lane_;    // of that state, when it did
+  std::uint64_t number_ = 0;  // of the last cohort
+  bool is_open_ = false;
+  std::size_t way_ = 0;  // of the cohort that is open
   // The place, set and tag of the last core that was looked at.
   std::size_t place_ = 0;
   std::size_t set_ = 0;
   std::uint32_t tag_ = 0;
   std::array<Worth, kPlaces> worth_;
   std::array<Set, kSets> sets_;
-  std::vector<Cohort> cohorts_;  // set by set, once there is one
+  std::array<std::unique_ptr<Cohort>, kSets * kWays> cohorts_;  // set by set, once there was one
   std::uint64_t joined_visits_ = 0;
-  // The one that is begun, in set_.
-  bool is_open_ = false;
-  std::size_t way_ = 0;
 };
 
 }  // namespace wse::vm

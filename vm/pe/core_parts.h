@@ -32,7 +32,7 @@ struct CoreParts {
   VisitTape& tape;
   bool cohorts = true;  // cores that do the same do it once
 
-  // The next four tell others what a core does in the middle of a visit, and its tape too.
+  // The next ones tell others what a core does in a visit, and its tape too.
   void wake(PeId pe, Cycle when) const {
     agenda.add(pe, when);
     if (tape.is_open()) tape.wakes_at(when);
@@ -40,6 +40,15 @@ struct CoreParts {
   void busy_until(PeId pe, Cycle until) const {
     ledger.activity.busy_until(pe, until);
     tape.busy_until = std::max(tape.busy_until, until);
+  }
+  // A vector instruction issues every `period` cycles, see ActivityLog.
+  void steady(PeId pe, std::uint32_t period, Cycle until) const {
+    ledger.activity.steady(pe, period, until);
+    if (tape.is_open()) tape.steadies({period, until});
+  }
+  void otherwise_idle(PeId pe) const {
+    ledger.activity.otherwise(pe, Activity::Idle);
+    tape.is_otherwise_idle = true;
   }
   void count(PeId pe, const Work& work) const {
     ledger.count(pe, work);

@@ -312,7 +312,7 @@ void CoreState::pass_log(Archive& archive, PeId pe, Core& core, Cycle now) {
 template <class Archive>
 void CoreState::pass_succession(Archive& archive, PeId pe, Core& core, Cycle now, Ahead ahead) {
   if (!peers_.successions.keeps(core)) return;
-  Successions::Kept& kept = peers_.successions.of(core);
+  KeptSuccession& kept = peers_.successions.of(core);
   pass_times(archive, pe, kept.after, now);
   if (ahead == Ahead::Kept && core.log.end > now) {
     pass_times(archive, pe, kept.at_stretch, core.log.begin);

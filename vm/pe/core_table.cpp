@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
 #include "vm/pe/fifos.h"
 
 namespace wse::vm {
@@ -19,7 +20,12 @@ CoreTable::CoreTable(const CoreParts& parts)
     : pes_(parts.pes),
       views_(parts.loaded),
       placed_(placed_in(parts.loaded.placed(), parts.pes)),
-      index_(parts.pes.size(), kNoProgram) {
+      index_(parts.pes.size(), kNoProgram),
+      lanes_(placed_.size()),
+      former_(placed_.size(), PageSize::Small) {
+  if (parts.profile.vector_overlap != 0) {
+    successions_ = UntouchedTable<KeptSuccession>(placed_.size(), PageSize::Small);
+  }
   std::size_t registers = 0;
   std::size_t threads = 0;
   std::size_t tasks = 0;
@@ -44,6 +50,55 @@ CoreTable::CoreTable(const CoreParts& parts)
     core.first_run = next_run;
     next_run += core.program->counted_tasks();
   }
+}
+
+AlikeCore* CoreTable::state_of(const Core& core) {
+  AlikeCore* const state = lanes_.make();
+  if (state == nullptr) return nullptr;
+  state->take(core, keeps_succession(core) ? succession(core) : KeptSuccession{});
+  return state;
+}
+
+AlikeCore* CoreTable::copy_of(const AlikeCore& state) {
+  AlikeCore* const copy = lanes_.make();
+  if (copy != nullptr) copy->take(state.core(), state.kept());
+  return copy;
+}
+
+void CoreTable::keep_memory(PeId pe, std::span<const std::byte> memory, const StretchLog& log) {
+  const std::size_t bytes = log.changed_bytes(memory);
+  if (bytes <= sizeof(Former)) return log.copy_changed(memory, former_[index(pe)].bytes.data());
+  StretchLog& own = own_part(pe).log;
+  own.take_places(log);
+  own.changes->bytes.resize(bytes);
+  log.copy_changed(memory, own.changes->bytes.data());
+}
+
+void CoreTable::keep_logged(PeId pe) {
+  const StretchLog& log = own_part(pe).log;
+  if (!log.has_changes || log.changes->bytes.size() > sizeof(Former)) return;
+  std::ranges::copy(log.changes->bytes, former_[index(pe)].bytes.begin());
+}
+
+void CoreTable::take_apart(std::size_t place) const {
+  const AlikeCore& state = *lanes_.of(place);
+  Core& core = cores_[place];
+  const StretchLog& log = state.core().log;
+  if (log.has_changes) {
+    const std::size_t bytes = log.changed_bytes({core.state.memory, core.state.memory_bytes});
+    if (bytes <= sizeof(Former)) {
+      core.log.take_places(log);
+      const auto* const kept = former_[place].bytes.data();
+      core.log.changes->bytes.assign(kept, kept + bytes);
+    }
+  }
+  take_alike(core, state.core());
+  if (keeps_succession(core)) {
+    KeptSuccession& kept = succession(core);
+    if (!isa::mutant(isa::Mutant::CohortAfter)) kept.after = state.kept().after;
+    kept.at_stretch = state.kept().at_stretch;
+  }
+  lanes_.leave(place);
 }
 
 void CoreTable::add(PeId pe, const CoreParts& parts) {

@@ -48,7 +48,7 @@ Cores::Cores(const CoreParts& parts)
       tasks_(parts, cores_, traps_, time_),
       ends_(parts, {cores_, traps_, plans_, successions_, timers_, tasks_}),
       starts_(parts, {traps_, plans_, successions_, timers_, ends_}),
-      cohorts_(parts, {successions_, starts_}),
+      cohorts_(parts, cores_),
       stretches_(parts, {traps_, time_, plans_, successions_, starts_}),
       rewinder_(parts, {cores_, plans_, successions_, timers_, starts_, stretches_}),
       standstill_(cores_, parts.transport),
@@ -85,18 +85,20 @@ void Cores::close_activity(Cycle end) {
   parts_.ledger.close_lines(end);
 }
 
-void Cores::step_core(PeId pe, Core& core, Cycle now) {
+void Cores::step_core(PeId pe, Cycle now) {
   parts_.ledger.settle(pe, now);
+  if (cohorts_.join(pe, now)) return;
+  Core& core = cores_[pe];
+  cohorts_.begin(core, now);
   if (core.log.stalls > 0 && core.log.end <= now) {
     parts_.ledger.counters.finished(std::max(core.log.end, successions_.after(core).drained));
     core.log.stalls = 0;
   }
   ends_.look_at(pe, core, now);
-  if (!ready(pe, core, now) || cohorts_.join(pe, core, now)) return;
-  do {
+  while (ready(pe, core, now)) {
     if (stretches_.run(pe, core, now)) act(pe, core, now);
-  } while (ready(pe, core, now));
-  cohorts_.end(core, now);
+  }
+  cohorts_.end(pe, core, now);
 }
 
 bool Cores::ready(PeId pe, Core& core, Cycle now) {

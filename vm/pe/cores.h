@@ -80,7 +80,7 @@ class Cores : public TransportClient {
   void look_at(PeId pe, Cycle when) override { parts_.agenda.add(pe, when); }
 
  private:
-  void step_core(PeId pe, Core& core, Cycle now);
+  void step_core(PeId pe, Cycle now);
   // True if the main thread can execute its next instruction in this cycle.
   bool ready(PeId pe, Core& core, Cycle now);
   // Executes the instruction at a stop point.

@@ -27,29 +27,40 @@ void Cores::step(Cycle now) {
   in_steps(
       parts_.agenda.take(now),
       [this](PeId pe) __attribute__((always_inline)) {
-        if (cores_.has(pe)) prefetch_all(cores_[pe]);
+        if (!cores_.has(pe)) return;
+        if (cores_.lane(pe) == nullptr) {
+          prefetch_all(cores_.own_part(pe));
+        } else {
+          prefetch(parts_.loaded.data(pe));
+        }
         parts_.ledger.activity.prefetch(pe);
       },
       [this](PeId pe) __attribute__((always_inline)) {
-        if (cores_.has(pe)) prefetch_what_it_points_to(cores_[pe]);
+        if (cores_.has(pe) && cores_.lane(pe) == nullptr)
+          prefetch_what_it_points_to(cores_.own_part(pe));
       },
       [this, now](PeId pe) __attribute__((always_inline)) {
-        if (cores_.has(pe)) step_core(pe, cores_[pe], now);
+        if (cores_.has(pe)) step_core(pe, now);
       });
 }
 
+// A lane has nothing apart but its memory.
 void Cores::fetch(ThreadId thread, Fetch what, std::uint64_t first) {
-  const Core& core = cores_[thread.pe];
+  const AlikeCore* const state = cores_.lane(thread.pe);
+  const Core& core = state != nullptr ? state->core() : cores_.own_part(thread.pe);
   if (what == Fetch::Core) {
-    prefetch(&core.state.memory);  // and its instructions in flight
-    prefetch(&core.main);
+    if (state == nullptr) {
+      prefetch(&core.state.memory);  // and its instructions in flight
+      prefetch(&core.main);
+    }
     return parts_.ledger.activity.prefetch(thread.pe);
   }
   const InFlight& f = core.in_flight.slot(thread.thread);
   if (what == Fetch::Instruction) return prefetch_all(f);
   const Plan& plan = *f.plan;
+  const std::byte* const memory = parts_.loaded.data(thread.pe);
   const auto prefetch_first = [&](const WordSet& set) __attribute__((always_inline)) {
-    if (!set.empty()) prefetch(core.state.memory + set.path().run_at(first).first);
+    if (!set.empty()) prefetch(memory + set.path().run_at(first).first);
   };
   prefetch_first(plan.writes);
   prefetch_first(plan.reads[0]);

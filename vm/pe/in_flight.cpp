@@ -109,12 +109,6 @@ void read_values(InFlight& f, const isa::PeState& state, std::uint32_t scalar) {
   if (to.kind == Operand::Kind::Register) f.accumulator = state.r[to.register_number];
 }
 
-void note_drain(Ledger& ledger, PeId pe, const InFlight& instruction, Cycle now) {
-  if (instruction.drains_from() > now) return;
-  ledger.activity.busy_until(pe, instruction.finish);
-  ledger.counters.finished(instruction.finish);
-}
-
 std::optional<WrongIndex> wrong_index(const InFlight& f, const FabricWords& words) {
   for (std::size_t k = 0; k < kInputs; ++k) {
     const Operand& operand = *f.operands().in_order()[k];

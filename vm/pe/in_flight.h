@@ -1,6 +1,7 @@
 // A vector instruction between its start and its finish, as its PE sees it.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -31,12 +32,6 @@ struct alignas(64) InFlight {  // one cache line
   std::uint32_t scalar = 0;            // the operand S
   std::uint32_t word[2] = {};          // of sources that are scalars
 
-  // Makes it what another one of its plan is.
-  void take_values(const InFlight& other) {
-    InFlight* const after = next;
-    *this = other;
-    next = after;
-  }
   // Elements of a timer, which completes nothing, that were applied.
   std::uint32_t& applied() { return completes; }
   std::uint32_t thread() const { return plan->thread; }
@@ -112,6 +107,23 @@ class InFlightList {
     *at = &f;
     return f;
   }
+  // Where its slots are; it has no instruction.
+  void lie_in(InFlight* slots) { slots_ = slots; }
+  // Becomes a copy of another list, in slots of its own.
+  void take(const InFlightList& other) {
+    for (std::uint32_t rest = threads_ & ~other.threads_; rest != 0; rest &= rest - 1) {
+      slots_[std::countr_zero(rest)].plan = nullptr;
+    }
+    InFlight** at = &first_;
+    for (const InFlight& theirs : other) {
+      InFlight& mine = slots_[theirs.thread()];
+      mine = theirs;
+      *at = &mine;
+      at = &mine.next;
+    }
+    *at = nullptr;
+    threads_ = other.threads_;
+  }
   // Calls visit(f) for those of which `is_over`, in their order, when they are out.
   template <class IsOver, class Visit>
   void remove_if(IsOver is_over, Visit visit) {
@@ -143,9 +155,6 @@ void read_values(InFlight& starting, const isa::PeState& state, std::uint32_t sc
 // wavelets name must lie inside its array (wrong_index).
 void apply(InFlight& instruction, std::byte* memory, std::uint64_t first, std::uint32_t count,
            const FabricWords& words);
-
-// Tells the ledger that the PE is busy with the drain, if it has begun in cycle `now`.
-void note_drain(Ledger& ledger, PeId pe, const InFlight& instruction, Cycle now);
 
 // An element that a wavelet names and its array does not have. For the element of one call of
 // apply().

@@ -45,9 +45,9 @@ class Rewinder {
   struct Rewound {
     PeId pe = 0;
     KeptCore before;
-    Successions::Kept succession;  // if it is kept
-    bool is_taken_back = false;    // an instruction that was started ahead of time,
-    bool is_cancelled = false;     // and which the transport had
+    KeptSuccession succession;   // if it is kept
+    bool is_taken_back = false;  // an instruction that was started ahead of time,
+    bool is_cancelled = false;   // and which the transport had
   };
   void take_back_start(Rewound& rewound, Core& core);
   void rewind_stretch(PeId pe, Core& core, Cycle end, Cycle last);

@@ -27,29 +27,35 @@ void StretchLog::take_back(isa::PeState& state) const {
   for (const Held& held : changes->descriptors) held.put_into(*state.d);
 }
 
-void StretchLog::take(const StretchLog& other, const isa::PeState& state) {
-  if (keeps_all) changes.reset();
-  StretchFigures::operator=(other);
-  random = state.random;
-  if (!std::exchange(has_changes, false)) return;
-  Changes& mine = change();
-  mine.blocks = other.changes->blocks;
-  mine.descriptors = other.changes->descriptors;
-  for (const Blocks& blocks : mine.blocks) {
-    const std::byte* const from = state.memory + (blocks.first << block_shift);
-    mine.bytes.insert(mine.bytes.end(), from,
-                      from + bytes_of(blocks, block_shift, state.memory_bytes));
+std::size_t StretchLog::changed_bytes(std::span<const std::byte> memory) const {
+  const auto all = static_cast<std::uint32_t>(memory.size());
+  std::size_t bytes = 0;
+  if (!has_changes) return bytes;
+  for (const Blocks& blocks : changes->blocks) bytes += bytes_of(blocks, block_shift, all);
+  return bytes;
+}
+
+void StretchLog::copy_changed(std::span<const std::byte> memory, std::byte* to) const {
+  const auto all = static_cast<std::uint32_t>(memory.size());
+  for (const Blocks& blocks : changes->blocks) {
+    const std::uint32_t count = bytes_of(blocks, block_shift, all);
+    std::memcpy(to, memory.data() + (blocks.first << block_shift), count);
+    to += count;
   }
 }
 
+void StretchLog::take_places(const StretchLog& other) {
+  if (std::exchange(keeps_all, false)) changes.reset();
+  has_changes = false;  // of an earlier stretch
+  Changes& mine = change();
+  mine.blocks = other.changes->blocks;
+  mine.descriptors = other.changes->descriptors;
+}
+
 std::vector<std::byte> StretchLog::changed_memory(const isa::PeState& state) const {
-  std::vector<std::byte> bytes;
-  if (!has_changes) return bytes;
-  bytes.reserve(changes->bytes.size());
-  for (const Blocks& blocks : changes->blocks) {
-    const std::byte* const from = state.memory + (blocks.first << block_shift);
-    bytes.insert(bytes.end(), from, from + bytes_of(blocks, block_shift, state.memory_bytes));
-  }
+  const std::span<const std::byte> memory{state.memory, state.memory_bytes};
+  std::vector<std::byte> bytes(changed_bytes(memory));
+  if (!bytes.empty()) copy_changed(memory, bytes.data());
   return bytes;
 }
 

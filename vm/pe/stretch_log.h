@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -80,8 +81,19 @@ struct StretchLog : StretchFigures {
     }
     return *changes;
   }
-  // Makes it the log of a PE that does the same from the same registers: before it writes.
-  void take(const StretchLog& other, const isa::PeState& state);
+  // Bytes of memory, which is that of its PE or of one like it, that the stretch changed.
+  std::size_t changed_bytes(std::span<const std::byte> memory) const;
+  // Copies what those bytes are to `to`, which has room.
+  void copy_changed(std::span<const std::byte> memory, std::byte* to) const;
+
+  // ---- make it the log of a PE that does the same from the same registers
+  // It keeps the same places; their bytes follow.
+  void take_places(const StretchLog& other);
+  // All else.
+  void take_figures(const StretchFigures& other, const isa::PeState& state) {
+    StretchFigures::operator=(other);
+    random = state.random;
+  }
   // Puts everything back to the start of the stretch.
   void take_back(isa::PeState& state) const;
   // Returns the memory that the stretch changed, as it is, and writes it back later.

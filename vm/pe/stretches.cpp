@@ -124,7 +124,7 @@ bool Stretches::run(PeId pe, Core& core, Cycle now) {
   state.burst_from = std::uint64_t{0} - core.burst;
   state.burst_cycles = core.burst_cycle - now;  // before it: modulo 2^64
   if (peers_.successions.keeps(core)) {
-    Successions::Kept& kept = peers_.successions.of(core);
+    KeptSuccession& kept = peers_.successions.of(core);
     state.after = from_start(kept.after, now);
     kept.at_stretch = from_run(state.after, now);
   }

@@ -19,6 +19,13 @@
 
 namespace wse::vm {
 
+// The part of one core.
+struct KeptSuccession {
+  isa::Succession after;
+  isa::Succession at_stretch;  // where the last stretch began
+  Plan* own = nullptr;         // `former`, if nobody else has that plan
+};
+
 // When an instruction may issue first that could from `first` on, if what the former one writes is
 // still on its way.
 std::uint64_t first_behind(const isa::Succession& after, const Plan& plan, std::uint64_t first);

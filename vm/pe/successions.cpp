@@ -7,12 +7,6 @@
 
 namespace wse::vm {
 
-Successions::Successions(const CoreParts& parts, const CoreTable& cores, Plans& plans)
-    : parts_(parts), cores_(cores), plans_(plans) {
-  if (parts.profile.vector_overlap == 0) return;
-  kept_ = UntouchedTable<Kept>(cores.placed().size(), PageSize::Small);
-}
-
 void Successions::note_stretch(PeId pe, const Core& core, const isa::ScalarState& state,
                                Cycle start) {
   if (!keeps(core)) return;
@@ -25,12 +19,12 @@ void Successions::note_stretch(PeId pe, const Core& core, const isa::ScalarState
 
 void Successions::note_finish(PeId pe, const Core& core, InFlight& ended, Cycle end) {
   if (!ended.plan->is_followed) return;
-  Kept& kept = of(core);
+  KeptSuccession& kept = of(core);
   note_end(kept.after, *ended.plan, ended.length, end);
   if (kept.own != nullptr) plans_.give_back(kept.own);
   kept.own = std::exchange(ended.own_plan, nullptr);
   if (ended.plan->later_drain == 0) return;
-  parts_.ledger.activity.busy_until(pe, kept.after.drained);
+  parts_.busy_until(pe, kept.after.drained);
   parts_.ledger.counters.finished(kept.after.drained);
   if (parts_.ledger.causes != nullptr) parts_.ledger.causes->threads.drains(pe, kept.after.drained);
 }

@@ -6,27 +6,20 @@
 #include "vm/pe/core_table.h"
 #include "vm/pe/plans.h"
 #include "vm/pe/succession.h"
-#include "vm/support/untouched_table.h"
 
 namespace wse::vm {
 
 class Successions {
  public:
-  // The part of one core.
-  struct Kept {
-    isa::Succession after;
-    isa::Succession at_stretch;  // where the last stretch began
-    Plan* own = nullptr;         // `former`, if nobody else has that plan
-  };
-
   // `cores` and `plans` must live longer too.
-  Successions(const CoreParts& parts, const CoreTable& cores, Plans& plans);
+  Successions(const CoreParts& parts, CoreTable& cores, Plans& plans)
+      : parts_(parts), cores_(cores), plans_(plans) {}
 
-  bool keeps(const Core& core) const { return kept_.size() > 0 && core.program->threads > 0; }
+  bool keeps(const Core& core) const { return cores_.keeps_succession(core); }
   // Only of a core of which something is kept.
-  Kept& of(const Core& core) { return kept_[cores_.place(core)]; }
+  KeptSuccession& of(const Core& core) { return cores_.succession(core); }
   const isa::Succession& after(const Core& core) const {
-    return keeps(core) ? kept_[cores_.place(core)].after : kNothing;
+    return keeps(core) ? cores_.succession(core).after : kNothing;
   }
 
   // A stretch that began in cycle `start` has come to `state`.
@@ -43,9 +36,8 @@ class Successions {
   static constexpr isa::Succession kNothing = {};
 
   CoreParts parts_;
-  const CoreTable& cores_;
+  CoreTable& cores_;
   Plans& plans_;
-  UntouchedTable<Kept> kept_;  // by the places of the cores
 };
 
 }  // namespace wse::vm

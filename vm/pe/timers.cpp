@@ -21,21 +21,21 @@ void Timers::start(PeId pe, const Core& core, InFlight& starting, Cycle earliest
   starting.applied() = 0;
   starting.drain = starting.plan->drain & InFlight::kMostDrain;
   starting.finish = end + starting.drain;
-  parts_.ledger.activity.otherwise(pe, Activity::Idle);
-  parts_.agenda.add(pe, starting.finish);
+  parts_.otherwise_idle(pe);
+  parts_.wake(pe, starting.finish);
   if (period == 1) {
-    parts_.ledger.activity.busy_until(pe, starting.finish);
+    parts_.busy_until(pe, starting.finish);
     parts_.ledger.counters.finished(starting.finish);
   } else if (alone) {
     starting.stalls_ahead = 1;
-    parts_.ledger.activity.busy_until(pe, starting.finish);
+    parts_.busy_until(pe, starting.finish);
     const std::uint64_t stalls = successions_.own_stalls(core, starting);
-    parts_.ledger.count(pe, {.stalls = stalls});
+    parts_.count(pe, {.stalls = stalls});
     parts_.ledger.stalls_in_vector(pe, stalls);
     tell_times(pe, starting, stalls, stalls);
   } else {  // others may drain while it stalls
-    parts_.ledger.activity.steady(pe, period, end);
-    parts_.agenda.add(pe, end);  // the drain begins there, not now
+    parts_.steady(pe, period, end);
+    parts_.wake(pe, end);  // the drain begins there, not now
   }
 }
 
@@ -52,12 +52,21 @@ void Timers::move(PeId pe, Core& core, InFlight& f, Cycle end) {
   if (end <= begin) return;
   const std::uint64_t count = std::min(plan.length(), plan.elements_in(end - begin));
   const auto more = static_cast<std::uint32_t>(count - f.applied());
-  if (more > 0) apply(f, core.state.memory, f.applied(), more, {});
+  if (more > 0) {
+    if (parts_.tape.is_open()) parts_.tape.moves(f, more);
+    apply(f, core.state.memory, f.applied(), more, {});
+  }
   f.applied() = static_cast<std::uint32_t>(count);
-  parts_.ledger.count_elements(pe, more, plan.flow.flops);
+  parts_.count(pe, {.elements = more, .flops = std::uint64_t{more} * plan.flow.flops});
   if (count == plan.length()) return parts_.ledger.counters.finished(f.finish);
   const Cycle last = end - begin - 1;  // a gap is work, a stall is not
   parts_.ledger.counters.finished(begin + last + (plan.stalls_in(last) ? 0 : 1));
+}
+
+void Timers::note_drain(PeId pe, const InFlight& f, Cycle now) const {
+  if (f.drains_from() > now) return;
+  parts_.busy_until(pe, f.finish);
+  parts_.ledger.counters.finished(f.finish);
 }
 
 // The PE was to be busy up to the finish but for the stalls, and some of that may have been
@@ -85,7 +94,7 @@ void Timers::look_at_stalls(PeId pe, const Core& core, const InFlight& timer, Cy
     parts_.ledger.activity.steady(pe, plan.flow.cycles_per_issue, timer.drains_from());
   }
   parts_.ledger.activity.settle(pe, until);
-  note_drain(parts_.ledger, pe, timer, last);
+  note_drain(pe, timer, last);
   if (plan.is_even() || until < begin || until == timer.drains_from()) return;
   if (plan.stalls_in(until - begin)) {  // what it does in the last cycle
     parts_.ledger.activity.otherwise(pe, Activity::MemoryStall);

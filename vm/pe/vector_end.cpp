@@ -23,10 +23,22 @@ void save_positions(Core& core, const InFlight& f) {
   for (const Operand* operand : f.operands().all()) save(*operand, f.length);
 }
 
+// Whether its elements leave the instruction in flight as it was.
+bool changes_memory_alone(const Plan& plan) {
+  return plan.operands.destination.kind != Operand::Kind::Register && !plan.has_indices &&
+         !plan.is_mapped();
+}
+
 }  // namespace
 
 void VectorEnds::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
                        const FabricWords& words, Cycle cycle) {
+  if (AlikeCore* const state = peers_.cores.lane(thread.pe)) {
+    InFlight& alike = *state->core().in_flight.find(thread.thread);
+    if (changes_memory_alone(*alike.plan)) {
+      return apply(alike, parts_.loaded.data(thread.pe), first, count, words);
+    }
+  }
   Core& core = peers_.cores[thread.pe];
   InFlight& f = *core.in_flight.find(thread.thread);
   if (const auto wrong = f.plan->has_indices ? wrong_index(f, words) : std::nullopt) {
@@ -42,46 +54,68 @@ void VectorEnds::moved(ThreadId thread, std::uint64_t first, std::uint32_t count
 }
 
 void VectorEnds::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
+  if (AlikeCore* const state = peers_.cores.lane(thread.pe)) {
+    if (const AlikeCore::Ended* const ended = after(*state, {thread.thread, elements, cycle})) {
+      tell(thread.pe, ended->ending, cycle);
+      return peers_.cores.join(thread.pe, *ended->then.at);
+    }
+  }
   Core& core = peers_.cores[thread.pe];
   InFlight& f = *core.in_flight.find(thread.thread);
-  const bool complete = elements == f.length;
+  set_end(f, elements, cycle);
+  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->threads.ends(thread, cycle, f.finish);
+  tell(thread.pe, ending(core, f, cycle), cycle);
+}
+
+const AlikeCore::Ended* VectorEnds::after(AlikeCore& state, const AlikeCore::End& end) {
+  if (const AlikeCore::Ended* const known = state.after(end)) return known;
+  if (state.lanes == 1) return nullptr;  // nobody else will need it
+  AlikeCore* const then = peers_.cores.copy_of(state);
+  if (then == nullptr) return nullptr;
+  InFlight& f = *then->core().in_flight.find(end.thread);
+  set_end(f, end.elements, end.cycle);
+  return &state.note({end, then->id(), ending(then->core(), f, end.cycle)});
+}
+
+void VectorEnds::set_end(InFlight& f, std::uint64_t elements, Cycle cycle) {
   f.length = elements;
-  remember_words(thread.pe, f);
   f.drain = f.plan->drain & InFlight::kMostDrain;
   f.finish = cycle + f.drain;
-  if (parts_.ledger.causes != nullptr) parts_.ledger.causes->threads.ends(thread, cycle, f.finish);
-  if (complete && (f.length > 0 || f.finish > cycle)) parts_.ledger.counters.finished(f.finish);
-  wake_at_finish(thread.pe, core, f);
-  if (f.plan->controls != 0) parts_.agenda.add(thread.pe, cycle);  // the picker has them now
-  if (f.plan->conflicts() || !complete) {
-    parts_.agenda.add(thread.pe, cycle);  // the drain begins there, not now
-  } else {
-    parts_.ledger.activity.busy_until(thread.pe, f.finish);
-  }
 }
 
 // An instruction that ends quietly stays in the list until the PE is looked at for another reason.
-// A trace shows its end.
-void VectorEnds::wake_at_finish(PeId pe, const Core& core, const InFlight& f) {
+// Where the main thread must act, or a trace is written, the PE is looked at when it finishes.
+VectorEnding VectorEnds::ending(const Core& core, const InFlight& f, Cycle cycle) {
+  const Plan& plan = *f.plan;
+  const bool complete = f.length == plan.length();
+  if (complete && (f.length > 0 || f.finish > cycle)) parts_.ledger.counters.finished(f.finish);
+  VectorEnding ending;
+  ending.finish = f.finish;
   const bool awaited = core.main == Core::Main::Waiting && core.awaited == f.thread();
-  if (f.plan->ends_quietly && !awaited && !parts_.ledger.tracer.is_open()) {
-    quiet_until_ = std::max(quiet_until_, f.finish);
-  } else {
-    parts_.agenda.add(pe, f.finish);
-  }
-}
-
-void VectorEnds::remember_words(PeId pe, const InFlight& ended) {
-  const Plan& plan = *ended.plan;
+  ending.wakes_at_finish = !plan.ends_quietly || awaited || parts_.ledger.tracer.is_open();
+  if (!ending.wakes_at_finish) quiet_until_ = std::max(quiet_until_, f.finish);
+  ending.is_busy = complete && !plan.conflicts();  // else the drain begins there, not now
+  ending.looks_at_once = !ending.is_busy || plan.controls != 0;  // the picker has these now
   for (std::uint32_t rest = plan.word_operands; rest != 0; rest &= rest - 1) {
     const Operand& operand = *plan.operands.all()[static_cast<std::size_t>(std::countr_zero(rest))];
-    const ChannelId channel = parts_.channels.find(pe, operand.descriptor.colour);
-    if (operand.receives()) {
-      parts_.ledger.history.took(channel, operand.wavelets_of(ended.length));
-    } else {
-      parts_.ledger.history.sent(channel, plan.flow.words_out(ended.length));
-    }
+    const bool receives = operand.receives();
+    ending.words[ending.colours++] = {
+        static_cast<std::uint8_t>(operand.descriptor.colour), receives,
+        receives ? operand.wavelets_of(f.length) : plan.flow.words_out(f.length)};
   }
+  return ending;
+}
+
+void VectorEnds::tell(PeId pe, const VectorEnding& ending, Cycle cycle) {
+  for (std::size_t k = 0; k < ending.colours; ++k) {
+    const auto [colour, are_taken, count] = ending.words[k];
+    const ChannelId channel = parts_.channels.find(pe, colour);
+    are_taken ? parts_.ledger.history.took(channel, count)
+              : parts_.ledger.history.sent(channel, count);
+  }
+  if (ending.wakes_at_finish) parts_.agenda.add(pe, ending.finish);
+  if (ending.looks_at_once) parts_.agenda.add(pe, cycle);
+  if (ending.is_busy) parts_.ledger.activity.busy_until(pe, ending.finish);
 }
 
 void VectorEnds::controlled(ThreadId thread, std::size_t k, Cycle cycle) {
@@ -107,7 +141,7 @@ void VectorEnds::look_at(PeId pe, Core& core, Cycle now) {
     if (f.finish <= now) {
       over = true;
     } else {
-      note_drain(parts_.ledger, pe, f, now);
+      peers_.timers.note_drain(pe, f, now);
     }
   }
   if (over) retire(pe, core, now);

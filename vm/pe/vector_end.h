@@ -48,10 +48,13 @@ class VectorEnds {
   }
 
  private:
-  // Where the main thread must act, or a trace is written, the PE is looked at when it finishes.
-  void wake_at_finish(PeId pe, const Core& core, const InFlight& f);
-  // Tells the history what the instruction took from the fabric and sent to it.
-  void remember_words(PeId pe, const InFlight& ended);
+  // The end of an instruction of a lane; null if the lane has to be by itself.
+  const AlikeCore::Ended* after(AlikeCore& state, const AlikeCore::End& end);
+  static void set_end(InFlight& f, std::uint64_t elements, Cycle cycle);
+  // What a PE has to tell of an instruction that has ended; the rest, which is the same for all
+  // PEs, it tells.
+  VectorEnding ending(const Core& core, const InFlight& f, Cycle cycle);
+  void tell(PeId pe, const VectorEnding& ending, Cycle cycle);
 
   CoreParts parts_;
   Peers peers_;

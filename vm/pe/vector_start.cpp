@@ -50,17 +50,8 @@ void VectorStarts::begin(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle
   }
   core.state.pc += isa::info(instruction.op).words();
   core.main = plan.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
-  if (parts_.tape.is_open()) {
-    if (own != nullptr || plan.length() == 0) parts_.tape.spoil();
-    parts_.tape.begins({starting, timer, now, earliest});
-  }
+  if (own != nullptr || plan.length() == 0) parts_.tape.spoil();
   launch(pe, core, starting, timer, now, earliest);
-}
-
-void VectorStarts::begin_alike(PeId pe, Core& core, const VisitTape::Begun& begun) {
-  InFlight& starting = core.in_flight.add(*begun.starting.plan);
-  starting.take_values(begun.starting);
-  launch(pe, core, starting, begun.is_timer, begun.now, begun.earliest);
 }
 
 // Whatever happens until then: nothing can be wrong with it, and it reads what is there now.
@@ -139,11 +130,14 @@ void VectorStarts::launch(PeId pe, Core& core, InFlight& starting, bool timer, C
     const Cycle late = first_after(after, plan, set_up) - set_up;
     parts_.ledger.causes->threads.begins(thread, plan.pc, earliest - late, earliest);
   }
-  parts_.ledger.activity.busy_until(pe, earliest);
+  parts_.busy_until(pe, earliest);
   if (earliest > now)
     parts_.ledger.counters.finished(earliest);  // the set-up, even if nothing issues
   if (timer) return peers_.timers.start(pe, core, starting, earliest, core.in_flight.has_one());
-  if (plan.length() > 0) return parts_.transport.begin(thread, plan.flow, earliest);
+  if (plan.length() > 0) {
+    if (parts_.tape.is_open()) parts_.tape.begins({plan.thread, &plan.flow, earliest});
+    return parts_.transport.begin(thread, plan.flow, earliest);
+  }
   if (plan.flow.advance) {
     parts_.transport.write({.kind = ConfigurationWrite::Kind::Advance,
                             .channel = parts_.channels.find(pe, plan.flow.out)});

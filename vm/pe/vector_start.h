@@ -36,8 +36,6 @@ class VectorStarts {
   // Starts the instruction at the pc in cycle `begin`, which has not come, if it is a vector
   // instruction of the main thread and all is certain. False if not: look again then.
   bool start_ahead(PeId pe, Core& core, Cycle begin);
-  // Starts an instruction as another PE has done that was in the same state.
-  void begin_alike(PeId pe, Core& core, const VisitTape::Begun& begun);
   // Takes back the last start of the main thread, which has issued nothing. True if it was the
   // transport that was to step it.
   bool take_back(PeId pe, Core& core);

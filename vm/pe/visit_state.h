@@ -1,6 +1,6 @@
-// The state on which the rest of a visit depends, from the moment the main thread of a core
-// continues. Cores in which it is equal in one cycle do the same, but for values of memory, unless
-// they look at what the tape of the visit names (visit_tape.h).
+// The state on which a visit of a core depends. Cores in which it is equal in one cycle do the
+// same, but for values of memory, unless they look at what the tape of the visit names
+// (visit_tape.h).
 //
 // Only cores have one whose descriptors are all shared, and whose plans are: these stay where they
 // are, and are compared by their places.
@@ -32,16 +32,6 @@ class VisitState {
   }
 
  private:
-  // An instruction in flight, as far as it decides what may begin beside it.
-  struct Flying {
-    const Plan* plan = nullptr;
-    Cycle finish = kNever;
-    std::uint64_t length = 0;
-    bool is_timer = false;
-
-    bool operator==(const Flying&) const = default;
-  };
-  static Flying flying(const InFlight& f) { return {f.plan, f.finish, f.length, f.is_timer != 0}; }
   bool has_flying(const Core& core) const;
   bool has_descriptors(const Core& core) const;
   // Instructions that were done in this cycle without time passing.
@@ -57,12 +47,14 @@ class VisitState {
   std::uint32_t burst_ = 0;
   std::uint32_t task_ = 0;
   bool has_picked_ = false;  // in this cycle
+  Core::Main main_ = Core::Main::Halted;
   std::uint8_t awaited_ = 0;
+  Cycle stalled_ = 0;  // where a stretch that stalled has ended
   Cycle resume_ = 0;
   std::uint32_t r_[isa::kRegisters] = {};
   isa::Succession after_ = {};
   TaskIds ids_;
-  std::vector<Flying> flying_;  // in the order of their starts
+  std::vector<InFlight> flying_;  // in the order of their starts
   std::array<const isa::Descriptor*, isa::kDescriptorRegisters> d_ = {};
 };
 

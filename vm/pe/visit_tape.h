@@ -1,11 +1,12 @@
-// A record of what a core tells others in the rest of a visit, from the moment its main thread
-// continues: other cores which do the same need not work it out again (cohorts.h).
+// A record of what a core tells others in a visit, and of what happens to its memory: other cores
+// which do the same need not work it out again (cohorts.h).
 //
 // The tape of a strip is open while one of its cores does it. It is spoiled by all that depends on
 // more than the state of that core (visit_state.h), and by what no tape keeps.
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,17 +26,27 @@ class VisitTape {
     PassedWords words = {};
     std::uint64_t at = 0;  // instructions of the stretch before it
   };
-  // A vector instruction that was started.
+  // The last elements of a timer that has finished.
+  struct Moved {
+    InFlight timer;
+    std::uint32_t count = 0;
+  };
+  // A vector instruction that the transport was given.
   struct Begun {
-    InFlight starting;
-    bool is_timer = false;
-    Cycle now = 0;       // of its start
-    Cycle earliest = 0;  // it issues from here on
+    std::uint32_t thread = 0;
+    const Flow* flow = nullptr;
+    Cycle earliest = 0;
+  };
+  // See ActivityLog.
+  struct Steady {
+    std::uint32_t period = 0;
+    Cycle until = 0;
   };
 
   // Takes all memory that it will need.
   VisitTape() {
     wakes.reserve(kMost);
+    moved.reserve(kMost);
     passed.reserve(kMost);
     begun.reserve(kMost);
   }
@@ -51,7 +62,10 @@ class VisitTape {
     work = {};
     busy_until = 0;
     slot_until = 0;
+    is_otherwise_idle = false;
+    steady.reset();
     wakes.clear();
+    moved.clear();
     passed.clear();
     begun.clear();
   }
@@ -63,7 +77,12 @@ class VisitTape {
 
   // ---- by the parts of the core
   void spoil() { is_whole_ = false; }
-  // A stretch begins. What an earlier one has written would be lost.
+  // Into a register: what memory holds, which is not of the state.
+  void moves(const InFlight& timer, std::uint32_t count) {
+    if (timer.operands().destination.kind == Operand::Kind::Register) spoil();
+    add(moved, {timer, count});
+  }
+  // A stretch begins. The tape would lose what an earlier one has written.
   void stretches() {
     if (!passed.empty()) spoil();
     has_stretch = true;
@@ -80,6 +99,10 @@ class VisitTape {
     if (picked != kNoTask) spoil();
     picked = task;
   }
+  void steadies(const Steady& issues) {
+    if (steady) spoil();
+    steady = issues;
+  }
   void wakes_at(Cycle when) { add(wakes, when); }
   void begins(const Begun& vector) { add(begun, vector); }
 
@@ -90,7 +113,10 @@ class VisitTape {
   Work work;
   Cycle busy_until = 0;
   Cycle slot_until = 0;
+  bool is_otherwise_idle = false;
+  std::optional<Steady> steady;
   std::vector<Cycle> wakes;
+  std::vector<Moved> moved;
   std::vector<Passed> passed;
   std::vector<Begun> begun;
 

@@ -12,12 +12,12 @@ std::uint32_t Issuer::slots_of(const isa::Profile& profile) {
   return 1u << kComputeSlot | (has_two ? 1u << kSendSlot : 0);
 }
 
-Issuer::Issuer(const PeRange& pes, const isa::Profile& profile, const Peers& peers)
+Issuer::Issuer(const isa::Profile& profile, const Peers& peers)
     : agenda_(peers.agenda),
       ledger_(peers.ledger),
       client_(peers.client),
       all_slots_(slots_of(profile)),
-      threads_(pes, peers.ramps, all_slots_),
+      threads_(peers.pes, peers.ramps, all_slots_),
       words_(threads_, peers.ramps, peers.ledger, peers.client),
       steps_({threads_, words_, peers.ramps, peers.agenda, peers.ledger, peers.client}) {}
 

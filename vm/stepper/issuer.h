@@ -20,12 +20,13 @@ namespace wse::vm {
 class Issuer {
  public:
   struct Peers {  // all must live longer
+    SteppedPes& pes;
     PeRamps& ramps;
     Agenda& agenda;
     Ledger& ledger;
     Relay& client;
   };
-  Issuer(const PeRange& pes, const isa::Profile& profile, const Peers& peers);
+  Issuer(const isa::Profile& profile, const Peers& peers);
 
   ThreadTable& threads() { return threads_; }
   const ThreadTable& threads() const { return threads_; }
@@ -42,9 +43,9 @@ class Issuer {
     return now < threads_.at(pe).held_until[kComputeSlot];
   }
 
-  // Issues what can issue on the PE in this cycle. True if it must be looked at in the next.
-  bool step(PeId pe, Cycle now) {
-    IssuingPe& state = threads_.at(pe);
+  // Issues what can issue on the PE, of which `state` are the slots, in this cycle. True if it must
+  // be looked at in the next.
+  bool step(PeId pe, IssuingPe& state, Cycle now) {
     return now >= state.quiet_until && step_pe(pe, state, now);
   }
 

@@ -6,8 +6,9 @@
 //
 //     | head, size, reader, ... | place 0 | place 1 | place 2 ...      cells of 32 bytes
 //
-// State and places of a queue lie side by side: one of two places is one cache line. A queue knows
-// who takes from it, so whoever fills it looks nothing up.
+// State and places of a queue lie side by side: one of two places is one cache line. An empty queue
+// begins at its first place again: short messages touch no second line. A queue knows who takes
+// from it, so whoever fills it looks nothing up.
 #pragma once
 
 #include <bit>
@@ -80,8 +81,8 @@ class Queue {
   Wavelet pop(Cycle now) {
     Place& first = places()[head_];
     first.visible = kNever;
-    head_ = static_cast<Count>(wrapped(head_ + 1u));
     --size_;
+    head_ = size_ == 0 ? Count{0} : static_cast<Count>(wrapped(head_ + 1u));
     popped_ = now;
     return first.wavelet;
   }

@@ -21,8 +21,8 @@
 #include "vm/stepper/crossings.h"
 #include "vm/stepper/filter_state.h"
 #include "vm/stepper/queue_peaks.h"
+#include "vm/stepper/stepped_pe.h"
 #include "vm/support/agenda.h"
-#include "vm/support/large_pages.h"
 #include "vm/support/prefetch.h"
 
 namespace wse::vm {
@@ -34,6 +34,7 @@ struct FabricParts {
   const isa::Profile& profile;
   const ChannelMap& channels;
   PeRange pes;                 // those of its strip
+  SteppedPes& stepped;         // the same
   Link& link;                  // to the other strips
   std::span<const PeId> ends;  // by strip: after its last PE
   Agenda& agenda;              // of the PEs that the stepper must look at
@@ -55,9 +56,8 @@ struct ChannelExtra {
 class RouterState {
  public:
   explicit RouterState(const FabricParts& parts)
-      : pes_(parts.pes),
-        channels_(parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, queues_),
-        routers_(parts.pes.size()) {}
+      : channels_(parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, queues_),
+        stepped_(parts.stepped) {}
 
   Channels& channels() { return channels_; }
   const Channels& channels() const { return channels_; }
@@ -77,13 +77,11 @@ class RouterState {
   ChannelExtra& extra(const Channel& channel) { return extras_[channel.extra]; }
   const ChannelExtra& extra(const Channel& channel) const { return extras_[channel.extra]; }
 
-  // Channels of the PE, a bit for each in their order, of which something may be where the current
-  // position takes it; those with a filter, streams, or wavelets that the router must drop.
-  std::uint32_t& standing(PeId pe) { return routers_[pes_.index(pe)].standing; }
-  std::uint32_t standing(PeId pe) const { return routers_[pes_.index(pe)].standing; }
-  // Control wavelets in down-ramps of the PE that ask for a task.
-  std::uint32_t& controls(PeId pe) { return routers_[pes_.index(pe)].controls; }
-  std::uint32_t controls(PeId pe) const { return routers_[pes_.index(pe)].controls; }
+  // See SteppedPe.
+  std::uint32_t& standing(PeId pe) { return stepped_[pe].standing; }
+  std::uint32_t standing(PeId pe) const { return stepped_[pe].standing; }
+  std::uint32_t& controls(PeId pe) { return stepped_[pe].controls; }
+  std::uint32_t controls(PeId pe) const { return stepped_[pe].controls; }
 
   void stand(const Channel& channel) { standing(channel.pe) |= channels_.standing_bit(channel); }
   bool stands(const Channel& channel) const {
@@ -100,11 +98,8 @@ class RouterState {
     visible.add(queue.reader().pe);
   }
 
-  // These ask the host for what a step of the PE will look at: first for what leads to its
-  // channels, then for these, a little later for queues.
-  [[gnu::always_inline]] void prefetch_router(PeId pe) const {
-    prefetch(&routers_[pes_.index(pe)]);
-  }
+  // These ask the host for what a step of the PE will look at: first for its channels, a little
+  // later for queues.
   [[gnu::always_inline]] void prefetch_channels(PeId pe) const {
     for (std::uint32_t rest = standing(pe); rest != 0; rest &= rest - 1) {
       prefetch(channels_.first_of(pe) + std::countr_zero(rest));
@@ -132,18 +127,12 @@ class RouterState {
   }
 
  private:
-  struct Router {
-    std::uint32_t standing = 0;
-    std::uint32_t controls = 0;
-  };
-
-  PeRange pes_;
   Queues queues_;
   QueuePeaks peaks_;
   std::optional<LinkSums> links_;
   Channels channels_;
   std::vector<ChannelExtra> extras_;
-  LargeVector<Router> routers_;  // of its PEs
+  SteppedPes& stepped_;
 };
 
 }  // namespace wse::vm

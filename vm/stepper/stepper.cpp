@@ -15,14 +15,15 @@ Stepper::Stepper(const Parts& parts)
     : trap_(parts.trap),
       has_many_(parts.pes.size() >= kMany),
       agenda_(parts.pes),
-      parts_{parts.image, parts.mesh, parts.profile, parts.channels, parts.pes,  parts.link,
+      pes_(parts.pes),
+      parts_{parts.image, parts.mesh, parts.profile, parts.channels, parts.pes,  pes_,  parts.link,
              parts.ends,  agenda_,    parts.streams, parts.ledger,   parts.trap, relay_},
       state_(parts_),
       ramps_(parts_, state_),
       switching_(parts_, state_),
       border_(parts_, state_),
       fabric_(parts_, {state_, ramps_, switching_, border_}),
-      issuer_(parts.pes, parts.profile, {ramps_, agenda_, parts.ledger, relay_}),
+      issuer_(parts.profile, {pes_, ramps_, agenda_, parts.ledger, relay_}),
       view_({state_, ramps_, fabric_, issuer_.threads()}),
       counts_(parts.mesh, parts.pes, state_),
       whole_(parts.pes,
@@ -60,8 +61,7 @@ void Stepper::prefetch_with(const Causes* causes, std::span<const PeId> due, std
   };
   if (at + 5 * kNear < due.size()) {
     const PeId pe = due[at + 5 * kNear];
-    prefetch(&threads.at(pe));
-    state_.prefetch_router(pe);
+    prefetch(&pes_[pe]);
     if (causes != nullptr) causes->prefetch(pe);
   }
   if (at + 4 * kNear < due.size()) {
@@ -82,7 +82,9 @@ void Stepper::prefetch_with(const Causes* causes, std::span<const PeId> due, std
   }
   if (at + 2 * kNear < due.size()) {
     const PeId pe = due[at + 2 * kNear];
-    threads.prefetch_ramp(pe);
+    if (threads.prefetch_ramp(pe)) {
+      parts_.ledger.history.prefetch_words(parts_.channels.first(pe));
+    }
     if (causes != nullptr) fetch_of_core(pe, Fetch::Operands);
   }
 }
@@ -93,10 +95,14 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
   const Agenda::Due next = agenda_.due(now + 1);
   for (std::size_t k = 0; k < due.size(); ++k) {
     if (has_many_) prefetch_with(causes, due, k);
-    const std::uint32_t standing = state_.standing(due[k]);
-    const bool issued = issuer_.step(due[k], now);
+    SteppedPe& pe = pes_[due[k]];
+    const std::uint32_t standing = pe.standing;
+    const bool issued = issuer_.step(due[k], pe.issuing, now);
     const bool moved = fabric_.step(due[k], standing, now);
-    if (issued || moved) next.add(due[k]);
+    // A PE is woken by all that comes to it.
+    const bool has_more =
+        pe.standing != 0 || pe.issuing.moving != 0 || !pe.issuing.has_all_slots(now + 1);
+    if ((issued || moved) && has_more) next.add(due[k]);
   }
   state_.peaks().look_at(state_.queues());
 }

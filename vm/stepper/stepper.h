@@ -88,6 +88,7 @@ class Stepper : public Transport {
   bool has_many_;  // PEs: what the next ones need is fetched ahead
   Relay relay_;
   Agenda agenda_;
+  SteppedPes pes_;
   FabricParts parts_;
   RouterState state_;
   PeRamps ramps_;

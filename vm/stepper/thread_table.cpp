@@ -12,8 +12,8 @@ void ThreadTable::set_threads(PeId pe, std::uint32_t threads) {
 }
 
 void ThreadTable::set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) {
-  if (fifos_at_.empty()) fifos_at_.resize(range_.size(), kNothing);
-  fifos_at_[range_.index(pe)] = static_cast<std::uint32_t>(fifos_.size());
+  if (fifos_at_.empty()) fifos_at_.resize(pes().size(), kNothing);
+  fifos_at_[pes().index(pe)] = static_cast<std::uint32_t>(fifos_.size());
   fifos_.emplace_back(capacities);
 }
 

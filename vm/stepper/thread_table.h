@@ -15,14 +15,10 @@
 #include "vm/stepper/moving_thread.h"
 #include "vm/stepper/pe_ramps.h"
 #include "vm/stepper/pool.h"
-#include "vm/support/large_pages.h"
-#include "vm/support/pe_range.h"
+#include "vm/stepper/stepped_pe.h"
 #include "vm/support/prefetch.h"
 
 namespace wse::vm {
-
-inline constexpr std::uint32_t kComputeSlot = 0;
-inline constexpr std::uint32_t kSendSlot = 1;
 
 // The threads of a PE have turns: those with the compute slot by number, then, kSlots later, those
 // with the send slot by number. Sets of turns and sets of numbers are masks of bits.
@@ -46,24 +42,11 @@ inline std::uint32_t next(std::uint32_t set) {
 
 }  // namespace turns
 
-// The issue slots of a PE.
-struct IssuingPe {
-  std::uint32_t row = 0;       // the place of thread 0; that of thread k is k places further
-  std::uint32_t moving = 0;    // threads, by turn
-  Cycle quiet_until = kNever;  // before this cycle nothing can issue, whatever routers do
-  Cycle scalar_until = 0;      // scalar code has the compute slot before this cycle
-  std::array<Cycle, 2> held_until = {0, 0};  // bank conflicts hold the compute, the send slot
-
-  bool has_all_slots(Cycle now) const {
-    return now >= scalar_until && now >= held_until[0] && now >= held_until[1];
-  }
-};
-
 class ThreadTable {
  public:
-  // `ramps` must live longer. The slots of a PE are `all_slots`, as bits.
-  ThreadTable(const PeRange& pes, const PeRamps& ramps, std::uint32_t all_slots)
-      : ramps_(ramps), all_slots_(all_slots), range_(pes), pes_(pes.size()) {}
+  // Both must live longer. The slots of a PE are `all_slots`, as bits.
+  ThreadTable(SteppedPes& pes, const PeRamps& ramps, std::uint32_t all_slots)
+      : ramps_(ramps), all_slots_(all_slots), pes_(pes) {}
 
   // Before the first cycle: the threads of the PE have lower numbers than `threads`.
   void set_threads(PeId pe, std::uint32_t threads);
@@ -72,19 +55,19 @@ class ThreadTable {
   // When all that is set.
   void open_places();
 
-  const PeRange& pes() const { return range_; }
-  IssuingPe& at(PeId pe) { return pes_[range_.index(pe)]; }
-  const IssuingPe& at(PeId pe) const { return pes_[range_.index(pe)]; }
+  const PeRange& pes() const { return pes_.range(); }
+  IssuingPe& at(PeId pe) { return pes_[pe].issuing; }
+  const IssuingPe& at(PeId pe) const { return pes_[pe].issuing; }
   // By its turn or its number.
   MovingThread& thread_of(const IssuingPe& state, std::uint32_t turn) const {
     return threads_[state.row + turn % turns::kSlots];
   }
   bool has_fifos(PeId pe) const {
-    return !fifos_at_.empty() && fifos_at_[range_.index(pe)] != kNothing;
+    return !fifos_at_.empty() && fifos_at_[pes().index(pe)] != kNothing;
   }
   // The PE has some.
-  FifoLevels& fifos(PeId pe) { return fifos_[fifos_at_[range_.index(pe)]]; }
-  const FifoLevels& fifos(PeId pe) const { return fifos_[fifos_at_[range_.index(pe)]]; }
+  FifoLevels& fifos(PeId pe) { return fifos_[fifos_at_[pes().index(pe)]]; }
+  const FifoLevels& fifos(PeId pe) const { return fifos_[fifos_at_[pes().index(pe)]]; }
 
   // Finds the ramps of a thread that begins, which must be free, and room for its words.
   void begin(ThreadId id, const Flow& flow, Cycle earliest);
@@ -127,13 +110,15 @@ class ThreadTable {
     const MovingThread& thread = thread_of(at(pe), *first);
     if (thread.course == Course::Any && thread.aside != kNothing) prefetch_all(operands(thread));
   }
-  [[gnu::always_inline]] void prefetch_ramp(PeId pe) const {
+  // False if it has none.
+  [[gnu::always_inline]] bool prefetch_ramp(PeId pe) const {
     const IssuingPe& state = at(pe);
-    if (state.moving == 0) return;
+    if (state.moving == 0) return false;
     const QueueId ramp = thread_of(state, turns::first(state.moving)).ramp;
-    if (ramp == kNoQueue) return;
+    if (ramp == kNoQueue) return false;
     prefetch(&ramps_.queues()[ramp]);
     prefetch(ramps_.queues().second_line(ramp));
+    return true;
   }
 
  private:
@@ -143,8 +128,7 @@ class ThreadTable {
 
   const PeRamps& ramps_;
   std::uint32_t all_slots_;
-  PeRange range_;
-  LargeVector<IssuingPe> pes_;
+  SteppedPes& pes_;
   std::vector<FifoLevels> fifos_;        // of the PEs that have some
   std::vector<std::uint32_t> fifos_at_;  // by PE: which of them, or kNothing; empty if none has any
   std::size_t places_ = 0;               // of threads, of all PEs
