@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "isa/support/mutant.h"
 #include "vm/pe/core.h"
 #include "vm/pe/succession.h"
 #include "vm/pe/vector_ending.h"
@@ -54,7 +55,9 @@ class AlikeCore {
   // Null if it is not known.
   const Ended* after(const End& end) const {
     for (const Ended& known : ended_) {
-      if (known.end == end && known.then.is_there()) return &known;
+      const bool is_same = known.end == end ||
+                           (isa::mutant(isa::Mutant::CohortEnd) && known.end.thread == end.thread);
+      if (is_same && known.then.is_there()) return &known;
     }
     return nullptr;
   }

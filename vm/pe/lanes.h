@@ -15,7 +15,7 @@ class Lanes {
   // The places of so many cores are numbered from 0 on. All cores are by themselves.
   explicit Lanes(std::size_t cores) : of_(cores), most_(cores / 8 + 64) {}
 
-  // Null if the core is none.
+  // Null if the core is by itself.
   AlikeCore* of(std::size_t place) const { return of_[place]; }
   // Returns a state for whoever joins it first, and at once; null if there are too many.
   AlikeCore* make();

@@ -31,11 +31,6 @@ void ThreadTable::begin(ThreadId id, const Flow& flow, Cycle earliest) {
   state.quiet_until = std::min(state.quiet_until, earliest);
 }
 
-void ThreadTable::remove(IssuingPe& state, std::uint32_t number) {
-  release(thread_of(state, number));
-  state.moving &= ~(1u << number | 1u << (number + turns::kSlots));
-}
-
 void ThreadTable::open(PeId pe, const Flow& flow, MovingThread& thread) {
   switch (flow.course) {
     case Course::Memory: return;
@@ -61,7 +56,6 @@ void ThreadTable::open_any(PeId pe, MovingThread& thread) {
 }
 
 void ThreadTable::release(const MovingThread& thread) {
-  if (thread.aside == kNothing) return;
   if (thread.course != Course::Any) return blocks_.give_back(thread.aside);
   const FabricOperands& fabric = operands_[thread.aside];
   for (const std::uint32_t block : {fabric.block, fabric.blocks_in[0], fabric.blocks_in[1]}) {

@@ -72,7 +72,11 @@ class ThreadTable {
   // Finds the ramps of a thread that begins, which must be free, and room for its words.
   void begin(ThreadId id, const Flow& flow, Cycle earliest);
   // The thread does not move any more.
-  void remove(IssuingPe& state, std::uint32_t number);
+  void remove(IssuingPe& state, std::uint32_t number) {
+    const MovingThread& thread = thread_of(state, number);
+    if (thread.aside != kNothing) release(thread);
+    state.moving &= ~(1u << number | 1u << (number + turns::kSlots));
+  }
 
   // Returns what a thread of Course::Any has aside.
   FabricOperands& operands(const MovingThread& thread) { return operands_[thread.aside]; }
@@ -124,6 +128,7 @@ class ThreadTable {
  private:
   void open(PeId pe, const Flow& flow, MovingThread& thread);
   void open_any(PeId pe, MovingThread& thread);
+  // Gives back what the thread has aside.
   void release(const MovingThread& thread);
 
   const PeRamps& ramps_;

@@ -93,7 +93,7 @@ constexpr const char* kOtherInFlight = R"(
 .program waiting
   .f32 v[4]
   .f32 w[4]
-  .f32 seen
+  .f32 seen[1]
   .i32 word = y % 2
   .reg a
   .microthread in
@@ -105,8 +105,9 @@ constexpr const char* kOtherInFlight = R"(
   even:
     fmovs w, fabin(late) async in
   both:
+    fmovs a, fabin(go)               ; from here on all are in one cycle
+    fmovs seen[0:1], fabin(go)
     mov32 a, 0
-    fmovs seen, fabin(go)
     fmovs v, 1.0
 .program telling
   .f32 sent[4] = i
@@ -116,6 +117,11 @@ constexpr const char* kOtherInFlight = R"(
   early:
     sub32 a, a, 1
     bgt a, 0, early
+    fmovs fabout(go), sent[0:1]
+    mov32 a, 20
+  again:
+    sub32 a, a, 1
+    bgt a, 0, again
     fmovs fabout(go), sent[0:1]
     mov32 a, 100
   later:
@@ -130,12 +136,48 @@ constexpr const char* kOtherInFlight = R"(
 .route late at (0, 0..19): east -> ramp
 )";
 
+// A control wavelet ends an instruction in the same cycle on all rows, after one, two or three
+// words.
+constexpr const char* kEndsApart = R"(
+.grid 2, 20
+.colour words
+.entry over = 40
+.program waiting
+  .i32 v[8] exported
+  .i32 left exported
+  .reg a
+  task main:
+    mov32 a, 0
+    mov32 v, fabin(words, length=8, on_control=terminate)
+    getleft a
+    activate stored
+  task stored:
+    st32 left, a
+    halt
+.program telling
+  .i32 sent[4] = i
+  .i32 copy[4]
+  .i32 word = y % 3 + 1
+  .reg a, b
+  task main:
+    ld32 a, word
+    sub32 b, 4, a
+    mov32 fabout(words), sent[0 :+ a]
+    mov32 copy[0 :+ b], sent[0 :+ b] ; so that all rows have issued four elements
+    mov32 fabout(words, control), control(over, nop)
+.place waiting at (0, 0..19)
+.place telling at (1, 0..19)
+.route words at (1, 0..19): ramp -> west
+.route words at (0, 0..19): east -> ramp
+)";
+
 struct Program {
   const char* text;
   std::vector<const char*> exported;
 };
 const Program kParts{kParting, {"v", "word", "seen", "when"}};
 const Program kFlies{kOtherInFlight, {}};
+const Program kEnds{kEndsApart, {"left", "v"}};
 
 struct Ended {
   RunStatus status = RunStatus::Halted;
@@ -196,6 +238,8 @@ void ends_alike(const Program& program, RunStatus status, std::uint64_t joined) 
 }
 
 TEST(Cohorts, EndAsCoresThatContinueByThemselves) { ends_alike(kParts, RunStatus::Halted, 1000); }
+
+TEST(Cohorts, EndInstructionsOfLanesApart) { ends_alike(kEnds, RunStatus::Halted, 10); }
 
 // Where others touch what nothing is about to write, it traps.
 TEST(Cohorts, LeaveOutCoresWithOtherInstructionsInFlight) {
