@@ -29,6 +29,7 @@ void take_alike(Core& to, const Core& from) {
 }
 
 void AlikeCore::take(const Core& from, const KeptSuccession& kept) {
+  for (Ended& known : ended_) known.then = {};  // of the state that it was, perhaps in this cycle
   core_.program = from.program;
   core_.tasks = from.tasks;
   core_.state.view = from.state.view;

@@ -91,7 +91,8 @@ Cohorts::Cohort* Cohorts::find(PeId pe, Cycle now) {
   const Core& core = cores_.own_part(pe);
   may_lead_ = looks(pe, core);
   if (!may_lead_ || !VisitState::is_possible(core)) return nullptr;
-  return find(core, after(core), now);
+  const std::optional<std::size_t> at = find(core, after(core), now);
+  return at ? cohorts_[*at].get() : nullptr;
 }
 
 Cohorts::Cohort* Cohorts::find(PeId pe, AlikeCore& state, Cycle now) {
@@ -101,18 +102,20 @@ Cohorts::Cohort* Cohorts::find(PeId pe, AlikeCore& state, Cycle now) {
   }
   may_lead_ = looks(pe, state.core());
   if (!may_lead_) return nullptr;
-  Cohort* const cohort = find(state.core(), state.kept().after, now);
-  if (cohort != nullptr) note(state, *cohort, now);
-  return cohort;
+  const std::optional<std::size_t> at = find(state.core(), state.kept().after, now);
+  if (!at) return nullptr;
+  note(state, *at, now);
+  return cohorts_[*at].get();
 }
 
-Cohorts::Cohort* Cohorts::find(const Core& state, const isa::Succession& after, Cycle now) {
+std::optional<std::size_t> Cohorts::find(const Core& state, const isa::Succession& after,
+                                         Cycle now) const {
   const Set& set = sets_[set_];
   for (std::size_t k = 0; k < kWays; ++k) {
     if (set.tags[k] != tag_ || set.cycles[k] != now) continue;
-    if (begins_alike(state, after, way(k), now)) return &way(k);
+    if (begins_alike(state, after, *cohorts_[set.at[k]], now)) return set.at[k];
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 // Without a new stretch the cores would keep what is left of their own earlier ones.
@@ -127,21 +130,18 @@ bool Cohorts::is_told_alike(PeId pe, const VisitTape& tape, Cycle now) const {
   return !tape.looks_for_controls || !parts_.transport.has_controls(pe);
 }
 
-void Cohorts::note(AlikeCore& state, const Cohort& cohort, Cycle now) {
+void Cohorts::note(AlikeCore& state, std::size_t at, Cycle now) {
   state.visited = now;
-  state.cohort = {cohort.at, cohort.number};
+  state.cohort = {at, cohorts_[at]->number};
 }
 
 void Cohorts::begin(const Core& core, Cycle now) {
   if (!std::exchange(may_lead_, false)) return;
   if (!VisitState::is_possible(core)) return worth_[place_].note_spoiled();
-  Set& set = sets_[set_];
-  way_ = set.next++ % kWays;
-  set.cycles[way_] = kNever;
-  const std::size_t at = set_ * kWays + way_;
-  if (cohorts_[at] == nullptr) cohorts_[at] = std::make_unique<Cohort>();
-  Cohort& cohort = *cohorts_[at];
-  cohort.at = at;
+  if (std::exchange(cycle_, now) != now) used_ = 0;
+  if (used_ == kMost) return;
+  if (used_ == cohorts_.size()) cohorts_.push_back(std::make_unique<Cohort>());
+  Cohort& cohort = *cohorts_[used_++];
   cohort.number = 0;
   cohort.state.keep(core, after(core), now);
   is_open_ = true;
@@ -152,18 +152,25 @@ void Cohorts::end(PeId pe, const Core& core, Cycle now) {
   if (!std::exchange(is_open_, false)) return;
   const bool is_whole = parts_.tape.close() && VisitState::is_possible(core) &&
                         !(cores_.keeps_succession(core) && cores_.succession(core).own != nullptr);
-  if (!is_whole) return worth_[place_].note_spoiled();
+  if (!is_whole) {
+    --used_;
+    return worth_[place_].note_spoiled();
+  }
   worth_[place_].note_begun();
-  Cohort& cohort = way(way_);
+  const std::size_t at = used_ - 1;
+  Cohort& cohort = *cohorts_[at];
   std::swap(cohort.tape, parts_.tape);
   cohort.number = ++number_;
   cohort.leader = pe;
   cohort.place = place_;
   cohort.then = {};
   cohort.changes_ids = cohort.state.has_other_ids(core);
-  sets_[set_].tags[way_] = tag_;
-  sets_[set_].cycles[way_] = now;
-  if (was_lane_.is_there()) note(*was_lane_.at, cohort, now);
+  Set& set = sets_[set_];
+  const std::size_t way = set.next++ % kWays;
+  set.tags[way] = tag_;
+  set.at[way] = static_cast<std::uint16_t>(at);
+  set.cycles[way] = now;
+  if (was_lane_.is_there()) note(*was_lane_.at, at, now);
 }
 
 bool Cohorts::follow(PeId pe, Cohort& cohort, Cycle now) {

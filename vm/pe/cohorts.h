@@ -14,6 +14,8 @@
 
 #include <array>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "vm/pe/core_table.h"
 #include "vm/pe/visit_state.h"
@@ -42,7 +44,6 @@ class Cohorts {
  private:
   struct Cohort {
     std::uint64_t number = 0;  // from 1 on
-    std::size_t at = 0;        // of cohorts_
     PeId leader = 0;
     std::size_t place = 0;
     bool changes_ids = false;
@@ -66,24 +67,25 @@ class Cohorts {
   static constexpr std::size_t kWays = 4;
   struct Set {
     std::array<std::uint32_t, kWays> tags = {};
+    std::array<std::uint16_t, kWays> at = {};  // of cohorts_
     std::array<Cycle, kWays> cycles = {kNever, kNever, kNever, kNever};
     std::size_t next = 0;  // way to be used
   };
+  static constexpr std::size_t kMost = kSets * kWays;  // cohorts of a cycle
 
   // True if a core in that state may join a cohort, or lead one: those of set_, with tag_.
   bool looks(PeId pe, const Core& state);
-  Cohort& way(std::size_t k) { return *cohorts_[set_ * kWays + k]; }
-  // Returns the cohort of cycle `now` that a core in that state joins which leaves `after` to its
-  // next instruction; null if there is none.
-  Cohort* find(const Core& state, const isa::Succession& after, Cycle now);
-  // The same of a lane.
+  // Returns the place of the cohort of cycle `now` that a core in that state joins which leaves
+  // `after` to its next instruction.
+  std::optional<std::size_t> find(const Core& state, const isa::Succession& after, Cycle now) const;
+  // Returns the cohort of a lane of the state, or of any core; null if there is none.
   Cohort* find(PeId pe, AlikeCore& state, Cycle now);
   Cohort* find(PeId pe, Cycle now);
   static bool begins_alike(const Core& state, const isa::Succession& after, const Cohort& cohort,
                            Cycle now);
   const isa::Succession& after(const Core& core) const;
-  // Lanes of the state are of the cohort.
-  void note(AlikeCore& state, const Cohort& cohort, Cycle now);
+  // Lanes of the state are of the cohort at that place.
+  void note(AlikeCore& state, std::size_t at, Cycle now);
   // The leader has asked the transport for some things: the PE would get the same answers.
   bool is_told_alike(PeId pe, const VisitTape& tape, Cycle now) const;
   // False if there is no room for the state to which the cohort has come.
@@ -98,14 +100,15 @@ class Cohorts {
   AlikeCore::Id was_lane_;    // of that state, when it did
   std::uint64_t number_ = 0;  // of the last cohort
   bool is_open_ = false;
-  std::size_t way_ = 0;  // of the cohort that is open
+  Cycle cycle_ = kNever;  // of the cohorts
+  std::size_t used_ = 0;  // of cohorts_; the last one is open, perhaps
   // The place, set and tag of the last core that was looked at.
   std::size_t place_ = 0;
   std::size_t set_ = 0;
   std::uint32_t tag_ = 0;
   std::array<Worth, kPlaces> worth_;
   std::array<Set, kSets> sets_;
-  std::array<std::unique_ptr<Cohort>, kSets * kWays> cohorts_;  // set by set, once there was one
+  std::vector<std::unique_ptr<Cohort>> cohorts_;
   std::uint64_t joined_visits_ = 0;
 };
 
