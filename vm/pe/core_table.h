@@ -87,7 +87,7 @@ class CoreTable {
   std::vector<std::uint32_t> index_;                 // of the PEs of the strip
   LargeVector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one
   UntouchedTable<InFlight> in_flight_;  // of all cores, a slot for each thread of their programs
-  // Which of the places in which a state may lie holds it is nobody's business.
+  // A look at a lane moves its state to the core, which changes nothing that others see.
   mutable UntouchedTable<KeptSuccession> successions_;  // by place
   mutable LargeVector<Core> cores_;
   mutable Lanes lanes_;

@@ -7,7 +7,7 @@ AlikeCore* Lanes::make() {
   if (free_.empty()) {
     if (states_.size() == most_) return nullptr;
     free_.push_back(&states_.emplace_back());
-    free_.reserve(states_.size());
+    free_.reserve(states_.size());  // no leave() takes memory
   }
   AlikeCore* const state = free_.back();
   free_.pop_back();

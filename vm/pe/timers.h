@@ -27,7 +27,7 @@ class Timers {
   void start(PeId pe, const Core& core, InFlight& starting, Cycle earliest, bool alone);
   // Applies its elements that issue before cycle `end` and were not applied.
   void move(PeId pe, Core& core, InFlight& f, Cycle end);
-  // Of any instruction: tells that the PE is busy with the drain, if it has begun in cycle `now`.
+  // Tells that the PE is busy with the drain of any instruction, if it has begun in cycle `now`.
   void note_drain(PeId pe, const InFlight& f, Cycle now) const;
   // Where the machine stops in cycle `last`: counts of one that stalls only the cycles that were.
   void look_at_stalls(PeId pe, const Core& core, const InFlight& timer, Cycle last);

@@ -51,8 +51,8 @@ class VectorEnds {
   // The end of an instruction of a lane; null if the lane has to be by itself.
   const AlikeCore::Ended* after(AlikeCore& state, const AlikeCore::End& end);
   static void set_end(InFlight& f, std::uint64_t elements, Cycle cycle);
-  // What a PE has to tell of an instruction that has ended; the rest, which is the same for all
-  // PEs, it tells.
+  // Returns what each PE tells of an instruction that has ended. It tells the rest itself, which is
+  // the same for all PEs.
   VectorEnding ending(const Core& core, const InFlight& f, Cycle cycle);
   void tell(PeId pe, const VectorEnding& ending, Cycle cycle);
 

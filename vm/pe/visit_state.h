@@ -26,10 +26,6 @@ class VisitState {
 
   // Whether the core, which was in this state, has looked at its ids since.
   bool has_other_ids(const Core& core) const { return !(core.ids == ids_); }
-  // Whether it has other descriptors by now.
-  bool has_other_descriptors(const Core& core) const {
-    return core.state.d != nullptr && !has_descriptors(core);
-  }
 
  private:
   bool has_flying(const Core& core) const;
