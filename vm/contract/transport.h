@@ -117,8 +117,12 @@ class Transport {
   virtual void begin(ThreadId thread, const Flow& flow, Cycle earliest) = 0;
   // Takes back begin() of a thread before it could move anything.
   virtual void cancel(ThreadId thread) = 0;
-  // Scalar code of the main thread holds the (compute) slot up to the cycle before `until`.
-  virtual void hold_slot(PeId pe, Cycle until) = 0;
+  // Scalar code of the main thread holds the (compute) slot in cycles `from`, the present one, to
+  // until - 1.
+  virtual void hold_slot(PeId pe, Cycle from, Cycle until) = 0;
+  // A hint that the core of the PE will soon call what is above: its transport prefetches what
+  // these look at.
+  virtual void fetch(PeId /*pe*/) const {}
   // True if a bank conflict holds the (compute) slot in this cycle.
   virtual bool slot_held(PeId pe, Cycle now) const = 0;
   // Kinds of heads that can be picked from the down-ramp in this cycle: at most one wavelet per

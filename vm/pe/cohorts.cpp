@@ -175,10 +175,8 @@ void Cohorts::end(PeId pe, const Core& core, Cycle now) {
 
 bool Cohorts::follow(PeId pe, Cohort& cohort, Cycle now) {
   if (!cohort.then.is_there()) {
-    AlikeCore* const then = cores_.state_of(cores_[cohort.leader]);
+    AlikeCore* const then = cores_.share(cohort.leader);
     if (then == nullptr) return false;
-    cores_.keep_logged(cohort.leader);
-    cores_.join(cohort.leader, *then);
     cohort.then = then->id();
   }
   change_memory(pe, cohort);
@@ -220,7 +218,7 @@ void Cohorts::tell(PeId pe, const VisitTape& tape, Cycle now) {
   if (is_busy) parts_.ledger.activity.busy_until(pe, tape.busy_until);
   if (tape.is_otherwise_idle) parts_.ledger.activity.otherwise(pe, Activity::Idle);
   if (tape.steady) parts_.ledger.activity.steady(pe, tape.steady->period, tape.steady->until);
-  if (tape.slot_until > 0) parts_.transport.hold_slot(pe, tape.slot_until);
+  if (tape.slot_until > 0) parts_.transport.hold_slot(pe, now, tape.slot_until);
   for (const Cycle when : tape.wakes) {
     if (!isa::mutant(isa::Mutant::CohortWakes)) parts_.agenda.add(pe, when);
   }

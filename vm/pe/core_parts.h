@@ -54,8 +54,8 @@ struct CoreParts {
     ledger.count(pe, work);
     tape.counts(work);
   }
-  void hold_slot(PeId pe, Cycle until) const {
-    transport.hold_slot(pe, until);
+  void hold_slot(PeId pe, Cycle from, Cycle until) const {
+    transport.hold_slot(pe, from, until);
     tape.slot_until = std::max(tape.slot_until, until);
   }
 };

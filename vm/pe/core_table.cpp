@@ -52,10 +52,14 @@ CoreTable::CoreTable(const CoreParts& parts)
   }
 }
 
-AlikeCore* CoreTable::state_of(const Core& core) {
+AlikeCore* CoreTable::share(PeId pe) {
   AlikeCore* const state = lanes_.make();
   if (state == nullptr) return nullptr;
+  const Core& core = (*this)[pe];
   state->take(core, keeps_succession(core) ? succession(core) : KeptSuccession{});
+  const bool keeps_few = core.log.has_changes && core.log.changes->bytes.size() <= sizeof(Former);
+  if (keeps_few) std::ranges::copy(core.log.changes->bytes, former_[index(pe)].bytes.begin());
+  join(pe, *state);
   return state;
 }
 
@@ -72,12 +76,6 @@ void CoreTable::keep_memory(PeId pe, std::span<const std::byte> memory, const St
   own.take_places(log);
   own.changes->bytes.resize(bytes);
   log.copy_changed(memory, own.changes->bytes.data());
-}
-
-void CoreTable::keep_logged(PeId pe) {
-  const StretchLog& log = own_part(pe).log;
-  if (!log.has_changes || log.changes->bytes.size() > sizeof(Former)) return;
-  std::ranges::copy(log.changes->bytes, former_[index(pe)].bytes.begin());
 }
 
 void CoreTable::take_apart(std::size_t place) const {

@@ -55,8 +55,9 @@ class CoreTable {
   AlikeCore* lane(PeId pe) const { return lanes_.of(index(pe)); }
   // Returns the core of a lane too: only what lanes have of their own is true of it (take_alike).
   Core& own_part(PeId pe) { return cores_[index(pe)]; }
-  // Returns a state that is that of the core, without lanes; null if there are too many.
-  AlikeCore* state_of(const Core& core);
+  // Makes a core that is by itself the first lane of a state. Null if there are too many.
+  AlikeCore* share(PeId pe);
+  // Returns a state like that one, without lanes; null if there are too many.
   AlikeCore* copy_of(const AlikeCore& state);
   // Makes a core a lane: it is in that state, and its memory as it was before its last stretch is
   // kept.
@@ -64,8 +65,6 @@ class CoreTable {
   // Keeps of the memory of a PE what its stretch is going to change, as `log` says, of another PE
   // that has done the same.
   void keep_memory(PeId pe, std::span<const std::byte> memory, const StretchLog& log);
-  // Keeps what the log of the core, which is by itself, has kept.
-  void keep_logged(PeId pe);
 
  private:
   // The place of the core of a PE of the strip; kNoProgram if it has none.

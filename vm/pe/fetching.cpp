@@ -34,6 +34,7 @@ void Cores::step(Cycle now) {
           prefetch(parts_.loaded.data(pe));
         }
         parts_.ledger.activity.prefetch(pe);
+        parts_.transport.fetch(pe);
       },
       [this](PeId pe) __attribute__((always_inline)) {
         if (cores_.has(pe) && cores_.lane(pe) == nullptr)

@@ -25,7 +25,7 @@ void ScalarTime::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cyc
     parts_.ledger.causes->cores.holds_slot(pe, core.state.pc, now + charged.slots_charged);
   }
   if (core.main == Core::Main::Ready) core.main = Core::Main::Computing;
-  if (charged.slots_charged > 0) parts_.hold_slot(pe, now + charged.slots_charged);
+  if (charged.slots_charged > 0) parts_.hold_slot(pe, now, now + charged.slots_charged);
   parts_.busy_until(pe, core.resume);
 }
 

@@ -69,7 +69,7 @@ class Wafer : public Transport {
     starting_.begin(thread, flow, earliest);
   }
   void cancel(ThreadId thread) override { starting_.cancel(thread); }
-  void hold_slot(PeId pe, Cycle until) override { held_.hold(pe, until); }
+  void hold_slot(PeId pe, Cycle /*from*/, Cycle until) override { held_.hold(pe, until); }
   bool slot_held(PeId pe, Cycle) const override { return held_.has_conflict(pe); }
   Head head(ChannelId channel, Cycle) const override { return down_ramps_.head(channel); }
   std::uint32_t head_data(ChannelId channel) const override {

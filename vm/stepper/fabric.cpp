@@ -251,7 +251,7 @@ void Fabric::put_behind_link(QueueId target, Wavelet wavelet) {
 void Fabric::deliver_down(Channel& channel, Wavelet wavelet) {
   queues_[channel.down].push(wavelet, down_ramp_.cycle());
   state_.peaks().note(channel.down);
-  down_ramp_.add(channel.pe);
+  if (!wavelet.plain() || state_.has_threads(channel.pe)) down_ramp_.add(channel.pe);
   ledger_.counters.max_distance = std::max(ledger_.counters.max_distance, wavelet.hops());
   if (wavelet.control() || channel.has_data_task)
     ramps_.arrive(channel, wavelet, down_ramp_.cycle());

@@ -13,7 +13,8 @@ std::uint32_t Issuer::slots_of(const isa::Profile& profile) {
 }
 
 Issuer::Issuer(const isa::Profile& profile, const Peers& peers)
-    : agenda_(peers.agenda),
+    : pes_(peers.pes),
+      agenda_(peers.agenda),
       ledger_(peers.ledger),
       client_(peers.client),
       all_slots_(slots_of(profile)),
@@ -24,6 +25,18 @@ Issuer::Issuer(const isa::Profile& profile, const Peers& peers)
 void Issuer::begin(ThreadId thread, const Flow& flow, Cycle earliest) {
   threads_.begin(thread, flow, earliest);
   agenda_.add(thread.pe, earliest);
+}
+
+// Threads that need the slot, and no other, are not looked at before it is free.
+void Issuer::hold_slot(PeId pe, Cycle from, Cycle until) {
+  SteppedPe& stepped = pes_[pe];
+  IssuingPe& state = stepped.issuing;
+  state.scalar_until = until;
+  if (state.moving == 0 || state.quiet_until >= until) return;
+  if ((state.moving & (turns::kMainAlone | turns::kSending)) != 0) return;
+  state.quiet_until = until;
+  agenda_.add(pe, until);
+  if (stepped.standing == 0) agenda_.drop(pe, from);
 }
 
 SlotsInCycle Issuer::slots_at_start(const IssuingPe& state, Cycle now) const {

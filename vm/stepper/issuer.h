@@ -37,7 +37,7 @@ class Issuer {
   void cancel(ThreadId thread) { threads_.remove(threads_.at(thread.pe), thread.thread); }
 
   // Scalar code of the main thread holds the (compute) slot in cycles from .. until - 1.
-  void hold_slot(PeId pe, Cycle until) { threads_.at(pe).scalar_until = until; }
+  void hold_slot(PeId pe, Cycle from, Cycle until);
   // True if a bank conflict holds the (compute) slot in this cycle.
   bool slot_held(PeId pe, Cycle now) const {
     return now < threads_.at(pe).held_until[kComputeSlot];
@@ -86,6 +86,7 @@ class Issuer {
   void end_issued(PeId pe, IssuingPe& state, std::uint32_t ended, Cycle now);
   void remove_ended(PeId pe, IssuingPe& state, std::uint32_t ended);
 
+  SteppedPes& pes_;
   Agenda& agenda_;
   Ledger& ledger_;
   Relay& client_;

@@ -32,6 +32,12 @@ class PeRamps {
     // The router drops what nobody wants.
     return is_unwanted(head.data()) ? Head::None : Head::Control;
   }
+  // A thread of the PE waits for the head of a down-ramp: it looks again when one that is on its
+  // way has come. Those that come later wake it.
+  void await(PeId pe, QueueId down, Cycle now) {
+    const Queue& queue = state_.queues()[down];
+    if (!queue.empty() && !queue.visible(now)) agenda_.add(pe, queue.visible_from(0));
+  }
   // Takes the head of a down-ramp of the PE, which must be on the agenda of the next cycle: its
   // router may wait for room.
   std::uint32_t take(PeId pe, QueueId down, Cycle now) {

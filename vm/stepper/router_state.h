@@ -83,6 +83,9 @@ class RouterState {
   std::uint32_t& controls(PeId pe) { return stepped_[pe].controls; }
   std::uint32_t controls(PeId pe) const { return stepped_[pe].controls; }
 
+  // Whether threads of the PE move elements: who begins later looks whether something is there.
+  bool has_threads(PeId pe) const { return stepped_[pe].issuing.moving != 0; }
+
   void stand(const Channel& channel) { standing(channel.pe) |= channels_.standing_bit(channel); }
   bool stands(const Channel& channel) const {
     if (channel.plain) return !queues_[channel.from].empty();

@@ -73,6 +73,9 @@ void Stepper::prefetch_with(const Causes* causes, std::span<const PeId> due, std
   if (at + 3 * kNear < due.size()) {
     const PeId pe = due[at + 3 * kNear];
     state_.prefetch_queues(pe);
+    if (threads.prefetch_ramp(pe)) {
+      parts_.ledger.history.prefetch_words(parts_.channels.first(pe));
+    }
     if (causes != nullptr) {
       threads.prefetch_operands(pe);
       state_.for_each_near_queue(pe,
@@ -80,12 +83,8 @@ void Stepper::prefetch_with(const Causes* causes, std::span<const PeId> due, std
       fetch_of_core(pe, Fetch::Instruction);
     }
   }
-  if (at + 2 * kNear < due.size()) {
-    const PeId pe = due[at + 2 * kNear];
-    if (threads.prefetch_ramp(pe)) {
-      parts_.ledger.history.prefetch_words(parts_.channels.first(pe));
-    }
-    if (causes != nullptr) fetch_of_core(pe, Fetch::Operands);
+  if (causes != nullptr && at + 2 * kNear < due.size()) {
+    fetch_of_core(due[at + 2 * kNear], Fetch::Operands);
   }
 }
 
@@ -99,10 +98,13 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
     const std::uint32_t standing = pe.standing;
     const bool issued = issuer_.step(due[k], pe.issuing, now);
     const bool moved = fabric_.step(due[k], standing, now);
-    // A PE is woken by all that comes to it.
-    const bool has_more =
-        pe.standing != 0 || pe.issuing.moving != 0 || !pe.issuing.has_all_slots(now + 1);
-    if ((issued || moved) && has_more) next.add(due[k]);
+    // A PE is woken by all that comes to it. What it has sent now is such; what stood there may
+    // have waited for the place of a word that it has taken.
+    const bool has_threads = pe.issuing.moving != 0;
+    const bool issues_more = has_threads || !pe.issuing.has_all_slots(now + 1);
+    const bool goes_on =
+        (issued && (issues_more || standing != 0)) || (moved && (has_threads || pe.standing != 0));
+    if (goes_on) next.add(due[k]);
   }
   state_.peaks().look_at(state_.queues());
 }

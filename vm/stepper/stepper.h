@@ -57,7 +57,11 @@ class Stepper : public Transport {
     issuer_.begin(thread, flow, earliest);
   }
   void cancel(ThreadId thread) override { issuer_.cancel(thread); }
-  void hold_slot(PeId pe, Cycle until) override { issuer_.hold_slot(pe, until); }
+  void hold_slot(PeId pe, Cycle from, Cycle until) override { issuer_.hold_slot(pe, from, until); }
+  void fetch(PeId pe) const override {
+    prefetch(&pes_[pe]);
+    prefetch(&state_.channels().ramps(parts_.channels.first(pe)));
+  }
   bool slot_held(PeId pe, Cycle now) const override { return issuer_.slot_held(pe, now); }
   Head head(ChannelId channel, Cycle now) const override { return ramps_.head(channel, now); }
   std::uint32_t head_data(ChannelId channel) const override { return ramps_.head_data(channel); }

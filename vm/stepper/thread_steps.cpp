@@ -9,7 +9,7 @@ namespace wse::vm {
 
 bool ThreadSteps::step_any(PeId pe, MovingThread& thread, SlotsInCycle& slots, Cycle now) {
   if (thread.flow->controllable && take_controls(pe, thread, now)) return true;
-  bool input = inputs_ready(thread, now);
+  bool input = inputs_ready(pe, thread, now);
   bool output = output_ready(thread, slots, now);
   if (thread.flow->has_fifo()) {
     const bool filled = fifos_filled(pe, thread, now);
@@ -81,11 +81,13 @@ bool ThreadSteps::fifo_has_room(PeId pe, const MovingThread& thread, Cycle now) 
   return fifo == kNoFifo || !threads_.fifos(pe).is_full(fifo, now);
 }
 
-bool ThreadSteps::inputs_ready(const MovingThread& thread, Cycle now) const {
+bool ThreadSteps::inputs_ready(PeId pe, const MovingThread& thread, Cycle now) const {
   const FabricOperands& fabric = threads_.operands(thread);
   for (std::size_t k = 0; k < kInputs; ++k) {
-    const bool needed = thread.flow->takes_wavelet(k, thread.issued);
-    if (needed && ramps_.head_of(fabric.in[k], now) != PeRamps::Head::Data) return false;
+    if (!thread.flow->takes_wavelet(k, thread.issued)) continue;
+    if (ramps_.head_of(fabric.in[k], now) == PeRamps::Head::Data) continue;
+    ramps_.await(pe, fabric.in[k], now);
+    return false;
   }
   return true;
 }

@@ -67,7 +67,7 @@ class ThreadSteps {
   void end_early(PeId pe, MovingThread& thread, Cycle next);
   bool fifos_filled(PeId pe, const MovingThread& thread, Cycle now) const;
   bool fifo_has_room(PeId pe, const MovingThread& thread, Cycle now) const;
-  bool inputs_ready(const MovingThread& thread, Cycle now) const;
+  bool inputs_ready(PeId pe, const MovingThread& thread, Cycle now) const;
   bool output_ready(const MovingThread& thread, const SlotsInCycle& slots, Cycle now) const;
 
   ThreadTable& threads_;
@@ -100,7 +100,10 @@ bool ThreadSteps::step(PeId pe, MovingThread& thread, SlotsInCycle& slots, Cycle
 }
 
 bool ThreadSteps::receive(PeId pe, MovingThread& thread, Cycle now) {
-  if (ramps_.head_of(thread.ramp, now) != PeRamps::Head::Data) return false;
+  if (ramps_.head_of(thread.ramp, now) != PeRamps::Head::Data) {
+    ramps_.await(pe, thread.ramp, now);
+    return false;
+  }
   if (ledger_.tracer.is_open()) words_.tell_issue(pe, thread, 1, now + 1, now);
   threads_.words_of(thread, thread.aside)[thread.issued - thread.applied] =
       ramps_.take(pe, thread.ramp, now);

@@ -27,6 +27,7 @@ namespace turns {
 inline constexpr std::uint32_t kSlots = 16;
 static_assert(1 + isa::kMicrothreads <= kSlots);
 inline constexpr std::uint32_t kMainAlone = 1u << kMainThread;  // not with the send slot
+inline constexpr std::uint32_t kSending = ~0u << kSlots;        // all with the send slot
 
 inline std::uint32_t first(std::uint32_t set) {
   return static_cast<std::uint32_t>(std::countr_zero(set));

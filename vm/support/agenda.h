@@ -58,6 +58,13 @@ class Agenda {
   }
   // Asks for `pe` in cycle `when`.
   void add(PeId pe, Cycle when) { due(when).add(pe); }
+  // Nobody need look at `pe` in cycle `when`, which is taken next.
+  void drop(PeId pe, Cycle when) {
+    const Due all = due(when);
+    if (all.words_ == nullptr) return;
+    const std::size_t index = pe - pes_.first;
+    all.words_[index / kBits] &= ~(std::uint64_t{1} << index % kBits);
+  }
 
   // The first cycle in which somebody must be looked at; kNever if there is none.
   Cycle next() const {
@@ -114,7 +121,6 @@ class Agenda {
     const std::uint64_t filled = std::uint64_t{1} << when % kNear;
     if ((filled_ & filled) == 0) return {};
     filled_ &= ~filled;
-    last_ = when;
     const Due all = due(when);
     std::size_t count = 0;
     for (std::size_t group = 0; group < groups_; ++group) {
@@ -129,6 +135,7 @@ class Agenda {
         count = static_cast<std::size_t>(end - taken_.data());
       });
     }
+    if (count > 0) last_ = when;
     return {taken_.data(), count};
   }
 

@@ -41,6 +41,21 @@ TEST(Agenda, GivesEachPeOncePerCycleInOrderOfCycles) {
   EXPECT_EQ(agenda.next(), kNever);
 }
 
+TEST(Agenda, GivesNobodyWhoWasDropped) {
+  Agenda agenda({100, 110});
+  agenda.add(103, 5);
+  agenda.add(104, 5);
+  agenda.add(103, 6);
+  agenda.drop(103, 5);
+  EXPECT_EQ(taken(agenda, 5), (std::vector<PeId>{104}));
+  EXPECT_EQ(agenda.last(), 5u);
+  agenda.drop(103, 6);
+  EXPECT_TRUE(taken(agenda, 6).empty());
+  EXPECT_EQ(agenda.last(), 5u);  // nobody was looked at
+  agenda.drop(103, 5000);        // far ahead, where nobody is
+  EXPECT_EQ(agenda.next(), kNever);
+}
+
 TEST(Agenda, EqualsASortedListOnRandomInput) {
   std::mt19937 random(2);
   Agenda agenda({0, 50});
