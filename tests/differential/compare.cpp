@@ -366,8 +366,8 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
   const assembler::Output output = assembled(program, comparison);
   if (!output.image) return comparison;
   Setup setup = setup_of(program, *output.image);
-  setup.counts_lines = program.text.size() % 2 == 0 && !program.alike;
-  setup.slices = program.alike ? 0 : slices_of(program.text);
+  setup.counts_lines = program.text.size() % 2 == 0;
+  setup.slices = slices_of(program.text);
   Comparer(program, setup, threads, comparison).run_all(output.diagnostics);
   if (program.at_borders) {
     comparison.cuts = count_cuts(setup.image, setup.profile, comparison.outcome);

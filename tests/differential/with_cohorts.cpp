@@ -31,7 +31,9 @@ Comparison compare_cohorts(const Generated& program, std::uint32_t seed) {
   Comparison comparison;
   const std::optional<isa::Image> image = assembled(program, comparison).image;
   if (!image) return comparison;
-  const Setup setup = setup_of(program, *image);
+  Setup setup = setup_of(program, *image);
+  setup.counts_lines = seed % 2 == 0;
+  setup.slices = slices_of(program.text);
   comparison.left_to_stepper = vm::wafer::refusal(setup.image, setup.profile);
   test_support::Random random(seed);
   differential::Way way{program.max_cycles(), 1 + random.below(3), vm::TransportChoice::Stepper};

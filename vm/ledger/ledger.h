@@ -10,6 +10,7 @@
 #include "isa/support/mutant.h"
 #include "vm/contract/counters.h"
 #include "vm/ledger/activity.h"
+#include "vm/ledger/book_note.h"
 #include "vm/ledger/causes.h"
 #include "vm/ledger/history.h"
 #include "vm/ledger/line_cycles.h"
@@ -51,7 +52,7 @@ class Ledger {
     activity.keep_slices(*slices_);
   }
   // Null if nobody wants them. Where they are kept, they must be told of stalls that are charged as
-  // busy: stalls_at().
+  // busy: BookNote::stall_times().
   Slices* slices() { return slices_ ? &*slices_ : nullptr; }
   // Null if nobody counts them.
   LineCycles* lines() { return lines_ ? &*lines_ : nullptr; }
@@ -98,10 +99,6 @@ class Ledger {
     counters.not_stalled(work.stalls);
     if (profile_) profile_->did_not(pe, done(work), work.stalls);
   }
-  // In these cycles the PE is to stall, or has stalled, which count() has told without times.
-  void stalls_at(PeId pe, const StallSpan& span) {
-    if (slices_ && span.count > 0) slices_->stalls(pe, span);
-  }
   // From that cycle on it will not, as far as it was told.
   void forget_stalls(PeId pe, Cycle from) {
     if (slices_) slices_->forget_stalls(pe, from);
@@ -116,34 +113,16 @@ class Ledger {
   // ---- what a PE comes to
   // Before any change of the PE in cycle `now`.
   void settle(PeId pe, Cycle now) { activity.settle(pe, now); }
-  // The main thread comes to that instruction, also ahead of the clock.
-  void comes_to(PeId pe, std::uint32_t pc, LinePhase phase, Cycle cycle) {
-    if (!lines_) return;
-    activity.place_changes(pe, cycle);
-    lines_->comes_to(pe, pc, phase, cycle);
-  }
-  // It comes to a vector instruction, which inserts so many no-ops before its first issue, and
-  // stalls for so many of the cycles that are charged as busy.
-  void comes_to_vector(PeId pe, std::uint32_t pc, Cycle set_up, Cycle first_issue, Cycle noops,
-                       std::uint64_t stalls) {
-    if (!lines_) return;
-    activity.place_changes(pe, set_up);
-    lines_->comes_to(pe, pc, LinePhase::SetUp, set_up);
-    const bool tells = noops > 0 && !isa::mutant(isa::Mutant::NoopCauses);
-    if (tells) lines_->comes_to(pe, pc, LinePhase::Noops, first_issue - noops);
-    lines_->comes_to(pe, pc, LinePhase::Vector, first_issue);
-    lines_->stalls(pe, stalls);
-  }
-  // The main thread is in a vector instruction that stalls for so many cycles.
-  void stalls_in_vector(PeId pe, std::uint64_t stalls) {
-    if (lines_) lines_->stalls(pe, stalls);
-  }
-  void ends_task(PeId pe, Cycle now) {
-    if (lines_) {
-      activity.place_changes(pe, now);
-      lines_->ends_task(pe, now);
+  // Whether some book wants notes of the ways of main threads.
+  bool wants_notes() const { return lines_ || slices_; }
+  void enter(PeId pe, const BookNote& note) {
+    using Kind = BookNote::Kind;
+    if (note.kind == Kind::StallTimes) {
+      if (slices_ && note.stalls.count > 0) slices_->stalls(pe, note.stalls);
+    } else if (lines_) {
+      if (note.kind != Kind::VectorStalls) activity.place_changes(pe, note.cycle);
+      enter_line(pe, note);
     }
-    if (tracer.is_open()) tracer.tell({.kind = TraceEvent::Kind::TaskEnd, .cycle = now, .pe = pe});
   }
   void picks_task(PeId pe, std::string_view name, Cycle now) {
     if (tracer.is_open()) {
@@ -182,6 +161,21 @@ class Ledger {
   Causes* causes = nullptr;  // the machine's; none: nobody asks for a path
 
  private:
+  void enter_line(PeId pe, const BookNote& note) {
+    using Kind = BookNote::Kind;
+    switch (note.kind) {
+      case Kind::Place: return lines_->comes_to(pe, note.pc, note.phase, note.cycle);
+      case Kind::TaskEnd: return lines_->ends_task(pe, note.cycle);
+      case Kind::Vector: enter_vector(pe, note); [[fallthrough]];
+      default: return lines_->stalls(pe, note.stalls.count);
+    }
+  }
+  void enter_vector(PeId pe, const BookNote& note) {
+    lines_->comes_to(pe, note.pc, LinePhase::SetUp, note.cycle);
+    const bool tells = note.noops > 0 && !isa::mutant(isa::Mutant::NoopCauses);
+    if (tells) lines_->comes_to(pe, note.pc, LinePhase::Noops, note.first_issue - note.noops);
+    lines_->comes_to(pe, note.pc, LinePhase::Vector, note.first_issue);
+  }
   static PeProfile::Done done(const Work& work) {
     return {work.instructions, work.elements, work.flops};
   }

@@ -55,6 +55,9 @@ class Tracer {
   template <class Archive>
   void pass(Archive& archive, Cycle now);
   void main_continues(Cycle cycle, PeId pe, TraceEvent::For reason, std::uint32_t number);
+  void task_ends(Cycle cycle, PeId pe) {
+    if (is_open()) tell({.kind = TraceEvent::Kind::TaskEnd, .cycle = cycle, .pe = pe});
+  }
   // Start and end of a vector instruction.
   void instruction(TraceEvent::Kind kind, Cycle cycle, ThreadId thread, const isa::Program& program,
                    std::uint32_t pc) {

@@ -218,6 +218,9 @@ void Cohorts::tell(PeId pe, const VisitTape& tape, Cycle now) {
   if (is_busy) parts_.ledger.activity.busy_until(pe, tape.busy_until);
   if (tape.is_otherwise_idle) parts_.ledger.activity.otherwise(pe, Activity::Idle);
   if (tape.steady) parts_.ledger.activity.steady(pe, tape.steady->period, tape.steady->until);
+  for (const BookNote& note : tape.notes) {
+    if (!isa::mutant(isa::Mutant::CohortNotes)) parts_.ledger.enter(pe, note);
+  }
   if (tape.slot_until > 0) parts_.transport.hold_slot(pe, now, tape.slot_until);
   for (const Cycle when : tape.wakes) {
     if (!isa::mutant(isa::Mutant::CohortWakes)) parts_.agenda.add(pe, when);

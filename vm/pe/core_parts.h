@@ -50,6 +50,11 @@ struct CoreParts {
     ledger.activity.otherwise(pe, Activity::Idle);
     tape.is_otherwise_idle = true;
   }
+  void note(PeId pe, const BookNote& note) const {
+    if (!ledger.wants_notes()) return;
+    ledger.enter(pe, note);
+    if (tape.is_open()) tape.notes_in_books(note);
+  }
   void count(PeId pe, const Work& work) const {
     ledger.count(pe, work);
     tape.counts(work);

@@ -54,13 +54,11 @@ Cores::Cores(const CoreParts& parts)
       standstill_(cores_, parts.transport),
       state_(parts, {cores_, traps_, plans_, successions_, ends_}) {}
 
-// A watcher of lines, slices of time, causes or a trace sees what each PE does by itself.
+// A watcher of causes or of a trace sees what each PE does by itself.
 void Cores::prepare(std::optional<std::uint64_t> skew, const std::optional<Jitter>& jitter) {
   if (skew) time_.skew_counters(*skew);
   if (jitter) starts_.start_late(*jitter);
-  Ledger& ledger = parts_.ledger;
-  const bool is_watched = ledger.lines() != nullptr || ledger.slices() != nullptr ||
-                          ledger.causes != nullptr || ledger.tracer.is_open();
+  const bool is_watched = parts_.ledger.causes != nullptr || parts_.ledger.tracer.is_open();
   if (jitter || is_watched) cohorts_.forbid();
 }
 
@@ -136,7 +134,8 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   ++core.burst;
   const bool must_wait = must_wait_for_save(core);
   const bool waits = must_wait || core.instruction().op == isa::Op::Wait;
-  parts_.ledger.comes_to(pe, core.state.pc, waits ? LinePhase::Thread : LinePhase::Scalar, now);
+  const LinePhase phase = waits ? LinePhase::Thread : LinePhase::Scalar;
+  parts_.note(pe, BookNote::place(core.state.pc, phase, now));
   if (must_wait) {
     core.main = Core::Main::Saving;
     parts_.ledger.tracer.main_waits(now, pe);
@@ -167,7 +166,8 @@ void Cores::end_task(PeId pe, Core& core, Cycle now) {
   }
   if (core.instruction().op == isa::Op::EndTask) {
     core.main = Core::Main::Free;
-    parts_.ledger.ends_task(pe, now);
+    parts_.note(pe, BookNote::task_end(now));
+    parts_.ledger.tracer.task_ends(now, pe);
   } else {
     core.main = Core::Main::Halted;
     parts_.tape.spoil();

@@ -46,7 +46,8 @@ void VectorStarts::begin(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle
   read_values(starting, core.state, isa::semantics::scalar_operand(core.state, instruction));
   parts_.count(pe, {.instructions = 1});
   if (plan.thread == kMainThread) {
-    parts_.ledger.comes_to_vector(pe, core.state.pc, now, earliest, noops_of(pe, plan, now), 0);
+    const Cycle noops = noops_of(pe, plan, now);
+    parts_.note(pe, BookNote::vector(core.state.pc, now, earliest, noops, 0));
   }
   core.state.pc += isa::info(instruction.op).words();
   core.main = plan.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;

@@ -49,6 +49,7 @@ class VisitTape {
     moved.reserve(kMost);
     passed.reserve(kMost);
     begun.reserve(kMost);
+    notes.reserve(kMostNotes);
   }
 
   bool is_open() const { return is_open_; }
@@ -68,6 +69,7 @@ class VisitTape {
     moved.clear();
     passed.clear();
     begun.clear();
+    notes.clear();
   }
   // True if all is on it.
   bool close() {
@@ -105,6 +107,7 @@ class VisitTape {
   }
   void wakes_at(Cycle when) { add(wakes, when); }
   void begins(const Begun& vector) { add(begun, vector); }
+  void notes_in_books(const BookNote& note) { add(notes, note, kMostNotes); }
 
   bool has_stretch = false;         // its log is that of the last one
   bool asks_for_slot = false;       // whether a conflict of banks holds it: none did
@@ -119,14 +122,16 @@ class VisitTape {
   std::vector<Moved> moved;
   std::vector<Passed> passed;
   std::vector<Begun> begun;
+  std::vector<BookNote> notes;
 
  private:
   // Items of one kind. Visits that tell more are few.
   static constexpr std::size_t kMost = 16;
+  static constexpr std::size_t kMostNotes = 64;
 
   template <class T>
-  void add(std::vector<T>& items, const T& item) {
-    if (items.size() == kMost) return spoil();
+  void add(std::vector<T>& items, const T& item, std::size_t most = kMost) {
+    if (items.size() == most) return spoil();
     items.push_back(item);
   }
 
