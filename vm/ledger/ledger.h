@@ -10,10 +10,10 @@
 #include "isa/support/mutant.h"
 #include "vm/contract/counters.h"
 #include "vm/ledger/activity.h"
-#include "vm/ledger/book_note.h"
 #include "vm/ledger/causes.h"
 #include "vm/ledger/history.h"
 #include "vm/ledger/line_cycles.h"
+#include "vm/ledger/line_note.h"
 #include "vm/ledger/notes.h"
 #include "vm/ledger/pe_profile.h"
 #include "vm/ledger/slices.h"
@@ -52,7 +52,7 @@ class Ledger {
     activity.keep_slices(*slices_);
   }
   // Null if nobody wants them. Where they are kept, they must be told of stalls that are charged as
-  // busy: BookNote::stall_times().
+  // busy: stalls_at().
   Slices* slices() { return slices_ ? &*slices_ : nullptr; }
   // Null if nobody counts them.
   LineCycles* lines() { return lines_ ? &*lines_ : nullptr; }
@@ -99,6 +99,10 @@ class Ledger {
     counters.not_stalled(work.stalls);
     if (profile_) profile_->did_not(pe, done(work), work.stalls);
   }
+  // In these cycles the PE is to stall, or has stalled, which count() has told without times.
+  void stalls_at(PeId pe, const StallSpan& span) {
+    if (slices_ && span.count > 0) slices_->stalls(pe, span);
+  }
   // From that cycle on it will not, as far as it was told.
   void forget_stalls(PeId pe, Cycle from) {
     if (slices_) slices_->forget_stalls(pe, from);
@@ -113,16 +117,17 @@ class Ledger {
   // ---- what a PE comes to
   // Before any change of the PE in cycle `now`.
   void settle(PeId pe, Cycle now) { activity.settle(pe, now); }
-  // Whether some book wants notes of the ways of main threads.
-  bool wants_notes() const { return lines_ || slices_; }
-  void enter(PeId pe, const BookNote& note) {
-    using Kind = BookNote::Kind;
-    if (note.kind == Kind::StallTimes) {
-      if (slices_ && note.stalls.count > 0) slices_->stalls(pe, note.stalls);
-    } else if (lines_) {
-      if (note.kind != Kind::VectorStalls) activity.place_changes(pe, note.cycle);
-      enter_line(pe, note);
-    }
+  // Where the main thread goes. If lines are counted.
+  void enter(PeId pe, const LineNote& note) {
+    activity.place_changes(pe, note.cycle);
+    lines_->enter(pe, note);
+  }
+  // It goes where that of another PE went in its visit, from cycle `from` on. False if it does not
+  // come from an equal place; then nothing has changed. If lines are counted.
+  bool follow(PeId pe, const LineCycles::Visit& visit, Cycle from) {
+    if (!lines_->follow(pe, visit)) return false;
+    activity.place_changes(pe, from);
+    return true;
   }
   void picks_task(PeId pe, std::string_view name, Cycle now) {
     if (tracer.is_open()) {
@@ -161,21 +166,6 @@ class Ledger {
   Causes* causes = nullptr;  // the machine's; none: nobody asks for a path
 
  private:
-  void enter_line(PeId pe, const BookNote& note) {
-    using Kind = BookNote::Kind;
-    switch (note.kind) {
-      case Kind::Place: return lines_->comes_to(pe, note.pc, note.phase, note.cycle);
-      case Kind::TaskEnd: return lines_->ends_task(pe, note.cycle);
-      case Kind::Vector: enter_vector(pe, note); [[fallthrough]];
-      default: return lines_->stalls(pe, note.stalls.count);
-    }
-  }
-  void enter_vector(PeId pe, const BookNote& note) {
-    lines_->comes_to(pe, note.pc, LinePhase::SetUp, note.cycle);
-    const bool tells = note.noops > 0 && !isa::mutant(isa::Mutant::NoopCauses);
-    if (tells) lines_->comes_to(pe, note.pc, LinePhase::Noops, note.first_issue - note.noops);
-    lines_->comes_to(pe, note.pc, LinePhase::Vector, note.first_issue);
-  }
   static PeProfile::Done done(const Work& work) {
     return {work.instructions, work.elements, work.flops};
   }

@@ -18,6 +18,7 @@
 #include "vm/contract/counters.h"
 #include "vm/ledger/line_counts.h"
 #include "vm/ledger/line_map.h"
+#include "vm/ledger/line_note.h"
 #include "vm/ledger/place_queues.h"
 #include "vm/support/pe_range.h"
 #include "vm/support/prefetch.h"
@@ -31,20 +32,24 @@ class LineCycles {
 
   // ---- the way of the main thread; cycles ascend for each PE but where the machine stops, and may
   // lie in the future
-  void comes_to(PeId id, std::uint32_t pc, LinePhase phase, Cycle cycle) {
-    Pe& pe = of(id);
-    note(pe, map_->row_at(pe.program, pc) - map_->first_row(pe.program), phase, cycle);
-  }
-  // Notes that cycles of the last place are stalls, although they are charged as busy.
-  void stalls(PeId pe, std::uint64_t cycles);
-  void ends_task(PeId id, Cycle cycle) {
-    Pe& pe = of(id);
-    note(pe, map_->rows(pe.program) - 2, LinePhase::NoTask, cycle);
-  }
+  void enter(PeId pe, const LineNote& note);
   void halts(PeId id, Cycle cycle) {
     Pe& pe = of(id);
     note(pe, map_->rows(pe.program) - 1, LinePhase::Halted, cycle);
   }
+
+  // The places of a PE before and after a visit. Cycles before the visit are charged.
+  struct Visit {
+    bool is_plain = false;  // others can follow
+    std::uint32_t tag = 0;  // of its one place before it
+    LinePhase phase = LinePhase::NoTask;
+    LinePlaces after{};
+  };
+  void begin_visit(PeId pe, Visit& visit) const;
+  void end_visit(PeId pe, Visit& visit) const;
+  // Gives a PE the places of that other one after its visit. False if its own were not alike before
+  // it; then nothing has changed.
+  bool follow(PeId pe, const Visit& visit);
 
   // ---- charges of the ActivityLog; intervals of a PE ascend
   // `by_fifo`: of a wait, a FIFO is empty or full. Returns when the first place ends that is not
@@ -97,12 +102,19 @@ class LineCycles {
   static_assert(sizeof(Pe) == kBytes);
 
   Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
+  const Pe& of(PeId pe) const { return pes_[range_.index(pe)]; }
   std::size_t index_of(const Pe& pe) const { return static_cast<std::size_t>(&pe - pes_.data()); }
   // Returns the cycles of the PE in that row of its program.
   std::uint64_t cycles_of(const Pe& pe, std::uint32_t row) const;
   LineCauses& causes(const Pe& pe, std::uint32_t row) {
     return causes_[map_->first_row(pe.program) + row];
   }
+  void comes_to(Pe& pe, std::uint32_t pc, LinePhase phase, Cycle cycle) {
+    note(pe, map_->row_at(pe.program, pc) - map_->first_row(pe.program), phase, cycle);
+  }
+  void comes_to_vector(Pe& pe, const LineNote& vector);
+  // Notes that cycles of the last place are stalls, although they are charged as busy.
+  void stalls(Pe& pe, std::uint64_t cycles);
   void note(Pe& pe, std::uint32_t row, LinePhase phase, Cycle cycle);
   std::uint64_t stalls_of(const Pe& pe, const LinePlace& place) const;
   void forget_stalls(const Pe& pe, Cycle from) {

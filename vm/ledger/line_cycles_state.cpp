@@ -20,12 +20,12 @@ std::vector<LineCyclesState::Written> LineCyclesState::places(const LineCycles::
 }
 
 // The PE has one place, which is none of these.
-void LineCyclesState::take(LineCycles::Pe& pe, PeId id, const std::vector<Written>& places) {
+void LineCyclesState::take(LineCycles::Pe& pe, const std::vector<Written>& places) {
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::uint32_t row = places[k].row() - lines_.map_->first_row(pe.program);
     const LinePlace place{places[k].from, lines_.tags_.tag(row, 0), places[k].phase()};
     k == 0 ? pe.places.near.begin_with(place) : lines_.queues_.add(pe.places, place);
-    if (places[k].stalls > 0) lines_.stalls(id, places[k].stalls);
+    if (places[k].stalls > 0) lines_.stalls(pe, places[k].stalls);
   }
 }
 
@@ -50,7 +50,7 @@ void LineCyclesState::pass(Archive& archive, PeId id) {
   if (!archive.ok()) return;
   if constexpr (Archive::kReads) {
     if (isa::mutant(isa::Mutant::RestoredPlaces)) places.resize(1);
-    take(pe, id, places);
+    take(pe, places);
   }
   for (std::uint32_t row = 0; row < lines_.map_->rows(pe.program); ++row) {
     std::uint64_t cycles = lines_.cycles_of(pe, row);

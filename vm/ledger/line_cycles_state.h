@@ -34,7 +34,7 @@ class LineCyclesState {
   };
 
   std::vector<Written> places(const LineCycles::Pe& pe) const;
-  void take(LineCycles::Pe& pe, PeId id, const std::vector<Written>& places);
+  void take(LineCycles::Pe& pe, const std::vector<Written>& places);
 
   LineCycles& lines_;
 };

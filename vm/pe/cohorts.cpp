@@ -135,7 +135,7 @@ void Cohorts::note(AlikeCore& state, std::size_t at, Cycle now) {
   state.cohort = {at, cohorts_[at]->number};
 }
 
-void Cohorts::begin(const Core& core, Cycle now) {
+void Cohorts::begin(PeId pe, const Core& core, Cycle now) {
   if (!std::exchange(may_lead_, false)) return;
   if (!VisitState::is_possible(core)) return worth_[place_].note_spoiled();
   if (std::exchange(cycle_, now) != now) used_ = 0;
@@ -146,6 +146,7 @@ void Cohorts::begin(const Core& core, Cycle now) {
   cohort.state.keep(core, after(core), now);
   is_open_ = true;
   parts_.tape.open();
+  if (LineCycles* const lines = parts_.ledger.lines()) lines->begin_visit(pe, parts_.tape.places);
 }
 
 void Cohorts::end(PeId pe, const Core& core, Cycle now) {
@@ -156,6 +157,7 @@ void Cohorts::end(PeId pe, const Core& core, Cycle now) {
     --used_;
     return worth_[place_].note_spoiled();
   }
+  if (LineCycles* const lines = parts_.ledger.lines()) lines->end_visit(pe, parts_.tape.places);
   worth_[place_].note_begun();
   const std::size_t at = used_ - 1;
   Cohort& cohort = *cohorts_[at];
@@ -218,9 +220,8 @@ void Cohorts::tell(PeId pe, const VisitTape& tape, Cycle now) {
   if (is_busy) parts_.ledger.activity.busy_until(pe, tape.busy_until);
   if (tape.is_otherwise_idle) parts_.ledger.activity.otherwise(pe, Activity::Idle);
   if (tape.steady) parts_.ledger.activity.steady(pe, tape.steady->period, tape.steady->until);
-  for (const BookNote& note : tape.notes) {
-    if (!isa::mutant(isa::Mutant::CohortNotes)) parts_.ledger.enter(pe, note);
-  }
+  if (!tape.notes.empty()) go(pe, tape);
+  for (const StallSpan& span : tape.stalls) parts_.ledger.stalls_at(pe, span);
   if (tape.slot_until > 0) parts_.transport.hold_slot(pe, now, tape.slot_until);
   for (const Cycle when : tape.wakes) {
     if (!isa::mutant(isa::Mutant::CohortWakes)) parts_.agenda.add(pe, when);
@@ -228,6 +229,12 @@ void Cohorts::tell(PeId pe, const VisitTape& tape, Cycle now) {
   for (const VisitTape::Begun& begun : tape.begun) {
     parts_.transport.begin({pe, begun.thread}, *begun.flow, begun.earliest);
   }
+}
+
+void Cohorts::go(PeId pe, const VisitTape& tape) {
+  if (isa::mutant(isa::Mutant::CohortNotes)) return;
+  if (parts_.ledger.follow(pe, tape.places, tape.noted_from)) return;
+  for (const LineNote& note : tape.notes) parts_.ledger.enter(pe, note);
 }
 
 }  // namespace wse::vm

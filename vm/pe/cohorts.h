@@ -36,7 +36,7 @@ class Cohorts {
   // between the other two.
   bool join(PeId pe, Cycle now);
   // It leads a cohort, perhaps.
-  void begin(const Core& core, Cycle now);
+  void begin(PeId pe, const Core& core, Cycle now);
   void end(PeId pe, const Core& core, Cycle now);
 
   std::uint64_t joined_visits() const { return joined_visits_; }
@@ -92,6 +92,8 @@ class Cohorts {
   bool follow(PeId pe, Cohort& cohort, Cycle now);
   void change_memory(PeId pe, const Cohort& cohort);
   void tell(PeId pe, const VisitTape& tape, Cycle now);
+  // The main thread goes the way of the leader's.
+  void go(PeId pe, const VisitTape& tape);
 
   CoreParts parts_;
   CoreTable& cores_;

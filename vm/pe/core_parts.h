@@ -50,10 +50,14 @@ struct CoreParts {
     ledger.activity.otherwise(pe, Activity::Idle);
     tape.is_otherwise_idle = true;
   }
-  void note(PeId pe, const BookNote& note) const {
-    if (!ledger.wants_notes()) return;
+  void note(PeId pe, const LineNote& note) const {
+    if (ledger.lines() == nullptr) return;
     ledger.enter(pe, note);
-    if (tape.is_open()) tape.notes_in_books(note);
+    if (tape.is_open()) tape.goes(note);
+  }
+  void stalls_at(PeId pe, const StallSpan& span) const {
+    ledger.stalls_at(pe, span);
+    if (tape.is_open() && ledger.slices() != nullptr) tape.stalls_at(span);
   }
   void count(PeId pe, const Work& work) const {
     ledger.count(pe, work);

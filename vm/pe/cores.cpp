@@ -87,7 +87,7 @@ void Cores::step_core(PeId pe, Cycle now) {
   parts_.ledger.settle(pe, now);
   if (cohorts_.join(pe, now)) return;
   Core& core = cores_[pe];
-  cohorts_.begin(core, now);
+  cohorts_.begin(pe, core, now);
   if (core.log.stalls > 0 && core.log.end <= now) {
     parts_.ledger.counters.finished(std::max(core.log.end, successions_.after(core).drained));
     core.log.stalls = 0;
@@ -135,7 +135,7 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   const bool must_wait = must_wait_for_save(core);
   const bool waits = must_wait || core.instruction().op == isa::Op::Wait;
   const LinePhase phase = waits ? LinePhase::Thread : LinePhase::Scalar;
-  parts_.note(pe, BookNote::place(core.state.pc, phase, now));
+  parts_.note(pe, LineNote::place(core.state.pc, phase, now));
   if (must_wait) {
     core.main = Core::Main::Saving;
     parts_.ledger.tracer.main_waits(now, pe);
@@ -166,7 +166,7 @@ void Cores::end_task(PeId pe, Core& core, Cycle now) {
   }
   if (core.instruction().op == isa::Op::EndTask) {
     core.main = Core::Main::Free;
-    parts_.note(pe, BookNote::task_end(now));
+    parts_.note(pe, LineNote::task_end(now));
     parts_.ledger.tracer.task_ends(now, pe);
   } else {
     core.main = Core::Main::Halted;

@@ -177,7 +177,7 @@ void Stretches::wait_a_cycle(PeId pe, Core& core, Cycle now) {
     parts_.ledger.causes->cores.computes(pe, StepKind::Slot, core.state.pc, now + 1);
   core.resume = now + 1;
   parts_.agenda.add(pe, now + 1);
-  parts_.note(pe, BookNote::place(core.state.pc, LinePhase::Scalar, now));
+  parts_.note(pe, LineNote::place(core.state.pc, LinePhase::Scalar, now));
 }
 
 // Marks, prints, and what can be passed do not stop it; another stop point, a trap or `limit` do.
@@ -221,15 +221,15 @@ void Stretches::enter_notes(PeId pe, Cycle now) {
   for (const StretchNotes::Note& note : notes_.notes()) {
     const Cycle begin = now + note.begin;
     const Cycle first_issue = now + note.first_issue;
-    parts_.note(pe, note.is_vector ? BookNote::vector(note.pc, begin, first_issue, 0, note.stalls)
-                                   : BookNote::place(note.pc, LinePhase::Scalar, begin));
+    parts_.note(pe, note.is_vector ? LineNote::vector(note.pc, begin, first_issue, 0, note.stalls)
+                                   : LineNote::place(note.pc, LinePhase::Scalar, begin));
   }
 }
 
 void Stretches::enter_stalls(PeId pe, Cycle now) {
   if (isa::mutant(isa::Mutant::StallsAreTimeless)) return;
   for (const StallSpan& span : stalls_.spans()) {
-    parts_.note(pe, BookNote::stall_times({now + span.from, span.count, now + span.finish}));
+    parts_.stalls_at(pe, {now + span.from, span.count, now + span.finish});
   }
 }
 

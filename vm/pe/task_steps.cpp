@@ -93,7 +93,7 @@ void TaskSteps::take_launched(Core& core, std::uint32_t index) {
 
 void TaskSteps::start(PeId pe, Core& core, const isa::Task& task, Cycle now) {
   core.state.pc = task.entry;
-  parts_.note(pe, BookNote::place(task.entry, LinePhase::TaskStart, now));
+  parts_.note(pe, LineNote::place(task.entry, LinePhase::TaskStart, now));
   core.main = Core::Main::Computing;
   core.resume = now + parts_.profile.task_start_cycles;
   if (core.resume == now) return;

@@ -31,7 +31,7 @@ void Timers::start(PeId pe, const Core& core, InFlight& starting, Cycle earliest
     parts_.busy_until(pe, starting.finish);
     const std::uint64_t stalls = successions_.own_stalls(core, starting);
     parts_.count(pe, {.stalls = stalls});
-    parts_.note(pe, BookNote::vector_stalls(stalls));
+    parts_.note(pe, LineNote::vector_stalls(stalls));
     tell_times(pe, starting, stalls, stalls);
   } else {  // others may drain while it stalls
     parts_.steady(pe, period, end);
@@ -43,7 +43,7 @@ void Timers::start(PeId pe, const Core& core, InFlight& starting, Cycle earliest
 void Timers::tell_times(PeId pe, const InFlight& f, std::uint64_t all, std::uint64_t some) {
   const Cycle first = f.drains_from() - f.plan->issue_cycles;
   const std::uint64_t hidden = f.plan->stalls() - all;
-  parts_.note(pe, BookNote::stall_times({first + 2 * hidden, some, f.finish}));
+  parts_.stalls_at(pe, {first + 2 * hidden, some, f.finish});
 }
 
 void Timers::move(PeId pe, Core& core, InFlight& f, Cycle end) {
@@ -87,7 +87,7 @@ void Timers::look_at_stalls(PeId pe, const Core& core, const InFlight& timer, Cy
   const std::uint64_t stalled = std::min(plan.stalls(), plan.stalls_before(charged));
   const std::uint64_t own = stalled - std::min(stalled, hidden);
   parts_.ledger.count(pe, {.stalls = own});
-  parts_.note(pe, BookNote::vector_stalls(own));
+  parts_.note(pe, LineNote::vector_stalls(own));
   parts_.ledger.forget_stalls(pe, begin);
   tell_times(pe, timer, plan.stalls() - hidden, own);
   if (plan.is_even()) {

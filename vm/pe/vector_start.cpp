@@ -47,7 +47,7 @@ void VectorStarts::begin(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle
   parts_.count(pe, {.instructions = 1});
   if (plan.thread == kMainThread) {
     const Cycle noops = noops_of(pe, plan, now);
-    parts_.note(pe, BookNote::vector(core.state.pc, now, earliest, noops, 0));
+    parts_.note(pe, LineNote::vector(core.state.pc, now, earliest, noops, 0));
   }
   core.state.pc += isa::info(instruction.op).words();
   core.main = plan.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;

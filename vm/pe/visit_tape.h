@@ -50,6 +50,7 @@ class VisitTape {
     passed.reserve(kMost);
     begun.reserve(kMost);
     notes.reserve(kMostNotes);
+    stalls.reserve(kMostNotes);
   }
 
   bool is_open() const { return is_open_; }
@@ -70,6 +71,8 @@ class VisitTape {
     passed.clear();
     begun.clear();
     notes.clear();
+    noted_from = kNever;
+    stalls.clear();
   }
   // True if all is on it.
   bool close() {
@@ -107,7 +110,11 @@ class VisitTape {
   }
   void wakes_at(Cycle when) { add(wakes, when); }
   void begins(const Begun& vector) { add(begun, vector); }
-  void notes_in_books(const BookNote& note) { add(notes, note, kMostNotes); }
+  void goes(const LineNote& note) {
+    noted_from = std::min(noted_from, note.cycle);
+    add(notes, note, kMostNotes);
+  }
+  void stalls_at(const StallSpan& span) { add(stalls, span, kMostNotes); }
 
   bool has_stretch = false;         // its log is that of the last one
   bool asks_for_slot = false;       // whether a conflict of banks holds it: none did
@@ -122,7 +129,11 @@ class VisitTape {
   std::vector<Moved> moved;
   std::vector<Passed> passed;
   std::vector<Begun> begun;
-  std::vector<BookNote> notes;
+  // The way of the main thread, if lines are counted, and the places to which it has led.
+  std::vector<LineNote> notes;
+  Cycle noted_from = kNever;
+  LineCycles::Visit places;
+  std::vector<StallSpan> stalls;  // if slices of time are kept
 
  private:
   // Items of one kind. Visits that tell more are few.
