@@ -104,10 +104,10 @@ class Transport {
 
   // ---- before the first cycle
   virtual void set_filter(ChannelId channel, const FilterSetting& filter) = 0;
-  // The FIFOs of the PE, by number.
-  virtual void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) = 0;
-  // The PE will begin threads with lower numbers than `threads`; at first none at all.
-  virtual void set_threads(PeId pe, std::uint32_t threads) = 0;
+  // The PE, which has a program, will begin threads with lower numbers than `threads`; at first
+  // none at all. `fifos` are the capacities of its FIFOs, by number.
+  virtual void set_threads(PeId pe, std::uint32_t threads,
+                           const std::vector<std::uint32_t>& fifos) = 0;
   // When threads and FIFOs of all PEs are told.
   virtual void connect(TransportClient& client) = 0;
 

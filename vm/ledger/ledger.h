@@ -14,6 +14,7 @@
 #include "vm/ledger/history.h"
 #include "vm/ledger/line_cycles.h"
 #include "vm/ledger/line_note.h"
+#include "vm/ledger/line_visit.h"
 #include "vm/ledger/notes.h"
 #include "vm/ledger/pe_profile.h"
 #include "vm/ledger/slices.h"
@@ -124,8 +125,8 @@ class Ledger {
   }
   // It goes where that of another PE went in its visit, from cycle `from` on. False if it does not
   // come from an equal place; then nothing has changed. If lines are counted.
-  bool follow(PeId pe, const LineCycles::Visit& visit, Cycle from) {
-    if (!lines_->follow(pe, visit)) return false;
+  bool follow(PeId pe, const LineVisit& visit, Cycle from) {
+    if (!visit.give(*lines_, pe)) return false;
     activity.place_changes(pe, from);
     return true;
   }
@@ -143,10 +144,7 @@ class Ledger {
     notes.add({.cycle = cycle, .pe = pe, .kind = Note::Kind::Mark, .mark = mark});
   }
   void halts(PeId pe, Cycle now) {
-    if (lines_) {
-      activity.place_changes(pe, now);
-      lines_->halts(pe, now);
-    }
+    if (lines_) enter(pe, LineNote::halt(now));
     if (tracer.is_open()) tracer.tell({.kind = TraceEvent::Kind::Halt, .cycle = now, .pe = pe});
     if (profile_) profile_->halts(pe, now);
   }

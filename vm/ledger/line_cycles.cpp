@@ -99,48 +99,20 @@ void LineCycles::note(Pe& pe, std::uint32_t row, LinePhase phase, Cycle cycle) {
 
 void LineCycles::enter(PeId id, const LineNote& note) {
   Pe& pe = of(id);
+  const std::uint32_t rows = map_->rows(pe.program);
   switch (note.kind) {
     case LineNote::Kind::Place: return comes_to(pe, note.pc, note.phase, note.cycle);
-    case LineNote::Kind::Vector: return comes_to_vector(pe, note);
+    case LineNote::Kind::Vector: {
+      comes_to(pe, note.pc, LinePhase::SetUp, note.cycle);
+      const bool tells = note.noops > 0 && !isa::mutant(isa::Mutant::NoopCauses);
+      if (tells) comes_to(pe, note.pc, LinePhase::Noops, note.first_issue - note.noops);
+      comes_to(pe, note.pc, LinePhase::Vector, note.first_issue);
+      return stalls(pe, note.stalls);
+    }
     case LineNote::Kind::Stalls: return stalls(pe, note.stalls);
-    case LineNote::Kind::TaskEnd:
-      return this->note(pe, map_->rows(pe.program) - 2, LinePhase::NoTask, note.cycle);
+    case LineNote::Kind::TaskEnd: return this->note(pe, rows - 2, LinePhase::NoTask, note.cycle);
+    case LineNote::Kind::Halt: return this->note(pe, rows - 1, LinePhase::Halted, note.cycle);
   }
-}
-
-void LineCycles::comes_to_vector(Pe& pe, const LineNote& vector) {
-  comes_to(pe, vector.pc, LinePhase::SetUp, vector.cycle);
-  const bool tells = vector.noops > 0 && !isa::mutant(isa::Mutant::NoopCauses);
-  if (tells) comes_to(pe, vector.pc, LinePhase::Noops, vector.first_issue - vector.noops);
-  comes_to(pe, vector.pc, LinePhase::Vector, vector.first_issue);
-  stalls(pe, vector.stalls);
-}
-
-void LineCycles::begin_visit(PeId id, Visit& visit) const {
-  const Pe& pe = of(id);
-  visit.is_plain = queues_.has_one(pe.places);
-  const LinePlace place = pe.places.near.last();
-  visit.tag = place.tag;
-  visit.phase = place.phase;
-}
-
-void LineCycles::end_visit(PeId id, Visit& visit) const {
-  const Pe& pe = of(id);
-  visit.is_plain &= !pe.places.has_list && many_stalls_.empty();
-  visit.after = pe.places.near;
-}
-
-// When a place began that has lasted up to now is all in which they may differ, and does not matter
-// any more.
-bool LineCycles::follow(PeId id, const Visit& visit) {
-  Pe& pe = of(id);
-  if (!visit.is_plain || !queues_.has_one(pe.places) || !many_stalls_.empty()) return false;
-  const LinePlace place = pe.places.near.last();
-  if (place.tag != visit.tag || place.phase != visit.phase) return false;
-  const std::uint32_t row = tags_.row(place.tag);
-  pe.places.near = visit.after;
-  if (tags_.row(pe.places.near.first(tags_.row_mask()).tag) != row) enter_pending(pe, row);
-  return true;
 }
 
 void LineCycles::stalls(Pe& pe, std::uint64_t cycles) {

@@ -33,23 +33,6 @@ class LineCycles {
   // ---- the way of the main thread; cycles ascend for each PE but where the machine stops, and may
   // lie in the future
   void enter(PeId pe, const LineNote& note);
-  void halts(PeId id, Cycle cycle) {
-    Pe& pe = of(id);
-    note(pe, map_->rows(pe.program) - 1, LinePhase::Halted, cycle);
-  }
-
-  // The places of a PE before and after a visit. Cycles before the visit are charged.
-  struct Visit {
-    bool is_plain = false;  // others can follow
-    std::uint32_t tag = 0;  // of its one place before it
-    LinePhase phase = LinePhase::NoTask;
-    LinePlaces after{};
-  };
-  void begin_visit(PeId pe, Visit& visit) const;
-  void end_visit(PeId pe, Visit& visit) const;
-  // Gives a PE the places of that other one after its visit. False if its own were not alike before
-  // it; then nothing has changed.
-  bool follow(PeId pe, const Visit& visit);
 
   // ---- charges of the ActivityLog; intervals of a PE ascend
   // `by_fifo`: of a wait, a FIFO is empty or full. Returns when the first place ends that is not
@@ -92,6 +75,7 @@ class LineCycles {
 
  private:
   friend class LineCyclesState;
+  friend class LineVisit;
 
   static constexpr std::uint32_t kNone = ~0u;
   struct Pe {
@@ -102,7 +86,6 @@ class LineCycles {
   static_assert(sizeof(Pe) == kBytes);
 
   Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
-  const Pe& of(PeId pe) const { return pes_[range_.index(pe)]; }
   std::size_t index_of(const Pe& pe) const { return static_cast<std::size_t>(&pe - pes_.data()); }
   // Returns the cycles of the PE in that row of its program.
   std::uint64_t cycles_of(const Pe& pe, std::uint32_t row) const;
@@ -112,7 +95,6 @@ class LineCycles {
   void comes_to(Pe& pe, std::uint32_t pc, LinePhase phase, Cycle cycle) {
     note(pe, map_->row_at(pe.program, pc) - map_->first_row(pe.program), phase, cycle);
   }
-  void comes_to_vector(Pe& pe, const LineNote& vector);
   // Notes that cycles of the last place are stalls, although they are charged as busy.
   void stalls(Pe& pe, std::uint64_t cycles);
   void note(Pe& pe, std::uint32_t row, LinePhase phase, Cycle cycle);

@@ -1,5 +1,5 @@
-// What the book of lines is told of the way of a main thread, apart from its cycles. PEs that do
-// the same in a visit go the same way.
+// The book of lines is told of the way of a main thread, apart from its cycles. PEs that do the
+// same in a visit go the same way.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@ struct LineNote {
     Vector,  // to a vector instruction: set-up, no-ops, its issues
     Stalls,  // that one stalls for so many of the cycles that are charged as busy
     TaskEnd,
+    Halt,
   };
 
   static LineNote place(std::uint32_t pc, LinePhase phase, Cycle cycle) {
@@ -34,6 +35,7 @@ struct LineNote {
     return {.kind = Kind::Stalls, .stalls = count};
   }
   static LineNote task_end(Cycle cycle) { return {.kind = Kind::TaskEnd, .cycle = cycle}; }
+  static LineNote halt(Cycle cycle) { return {.kind = Kind::Halt, .cycle = cycle}; }
 
   Kind kind = Kind::Place;
   LinePhase phase = LinePhase::Scalar;  // of a place

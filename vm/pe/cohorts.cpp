@@ -146,7 +146,7 @@ void Cohorts::begin(PeId pe, const Core& core, Cycle now) {
   cohort.state.keep(core, after(core), now);
   is_open_ = true;
   parts_.tape.open();
-  if (LineCycles* const lines = parts_.ledger.lines()) lines->begin_visit(pe, parts_.tape.places);
+  if (const LineCycles* const lines = parts_.ledger.lines()) parts_.tape.places.begin(*lines, pe);
 }
 
 void Cohorts::end(PeId pe, const Core& core, Cycle now) {
@@ -157,7 +157,7 @@ void Cohorts::end(PeId pe, const Core& core, Cycle now) {
     --used_;
     return worth_[place_].note_spoiled();
   }
-  if (LineCycles* const lines = parts_.ledger.lines()) lines->end_visit(pe, parts_.tape.places);
+  if (const LineCycles* const lines = parts_.ledger.lines()) parts_.tape.places.end(*lines, pe);
   worth_[place_].note_begun();
   const std::size_t at = used_ - 1;
   Cohort& cohort = *cohorts_[at];

@@ -112,11 +112,9 @@ void CoreTable::add(PeId pe, const CoreParts& parts) {
   core.ids = TaskIds(core.tasks->blocked_at_start());
   core.task = core.program->main;
   parts.ledger.activity.count(pe);
-  parts.transport.set_threads(pe, core.program->threads);
   const isa::Program& program = *core.program->program;
-  if (program.fifos.empty()) return;
-  core.rarely().fifos.resize(program.fifos.size());
-  parts.transport.set_fifos(pe, fifo_capacities(program));
+  parts.transport.set_threads(pe, core.program->threads, fifo_capacities(program));
+  if (!program.fifos.empty()) core.rarely().fifos.resize(program.fifos.size());
 }
 
 }  // namespace wse::vm

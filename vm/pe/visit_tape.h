@@ -132,7 +132,7 @@ class VisitTape {
   // The way of the main thread, if lines are counted, and the places to which it has led.
   std::vector<LineNote> notes;
   Cycle noted_from = kNever;
-  LineCycles::Visit places;
+  LineVisit places;
   std::vector<StallSpan> stalls;  // if slices of time are kept
 
  private:

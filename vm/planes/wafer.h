@@ -59,10 +59,11 @@ class Wafer : public Transport {
   void set_filter(ChannelId channel, const FilterSetting& filter) override {
     configuration_.set_filter(channel, filter);
   }
-  void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) override {
-    fifos_.set(pe, capacities);
+  void set_threads(PeId pe, std::uint32_t threads,
+                   const std::vector<std::uint32_t>& fifos) override {
+    threads_.set(pe, threads);
+    if (!fifos.empty()) fifos_.set(pe, fifos);
   }
-  void set_threads(PeId pe, std::uint32_t threads) override { threads_.set(pe, threads); }
   void connect(TransportClient& client) override;
 
   void begin(ThreadId thread, const Flow& flow, Cycle earliest) override {

@@ -33,7 +33,7 @@ class PeRamps {
     return is_unwanted(head.data()) ? Head::None : Head::Control;
   }
   // A thread of the PE waits for the head of a down-ramp: it looks again when one that is on its
-  // way has come. Those that come later wake it.
+  // way has come. Later ones wake it.
   void await(PeId pe, QueueId down, Cycle now) {
     const Queue& queue = state_.queues()[down];
     if (!queue.empty() && !queue.visible(now)) agenda_.add(pe, queue.visible_from(0));

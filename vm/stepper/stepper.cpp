@@ -98,8 +98,8 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
     const std::uint32_t standing = pe.standing;
     const bool issued = issuer_.step(due[k], pe.issuing, now);
     const bool moved = fabric_.step(due[k], standing, now);
-    // A PE is woken by all that comes to it. What it has sent now is such; what stood there may
-    // have waited for the place of a word that it has taken.
+    // A PE is woken by all that comes to it, which is true of what it has sent now. A wavelet that
+    // stood there may have waited for the place of a word that it has taken.
     const bool has_threads = pe.issuing.moving != 0;
     const bool issues_more = has_threads || !pe.issuing.has_all_slots(now + 1);
     const bool goes_on =

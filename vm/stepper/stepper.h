@@ -45,11 +45,10 @@ class Stepper : public Transport {
   void set_filter(ChannelId channel, const FilterSetting& filter) override {
     state_.make_extra(channel).filter = FilterState(filter);
   }
-  void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) override {
-    issuer_.threads().set_fifos(pe, capacities);
-  }
-  void set_threads(PeId pe, std::uint32_t threads) override {
+  void set_threads(PeId pe, std::uint32_t threads,
+                   const std::vector<std::uint32_t>& fifos) override {
     issuer_.threads().set_threads(pe, threads);
+    if (!fifos.empty()) issuer_.threads().set_fifos(pe, fifos);
   }
   void connect(TransportClient& client) override;
 
