@@ -110,6 +110,7 @@ void compare_streams(const vm::Machine& machine, const oracle::Outcome& outcome,
   }
 }
 
+// The record has the first of many.
 void compare_positions(const isa::Image& image, const vm::Record& record,
                        const oracle::Outcome& outcome, Differences& differences) {
   std::string machine;
@@ -117,11 +118,14 @@ void compare_positions(const isa::Image& image, const vm::Record& record,
     machine += fmt::format(" {} {} {} {}", moved.x, moved.y, moved.colour, moved.position);
   }
   std::string oracle;
+  std::size_t rest = record.positions.size();
   for (const auto& [place, position] : outcome.positions) {
+    if (rest-- == 0) break;
     oracle += fmt::format(" {} {} {} {}", place.first % image.width, place.first / image.width,
                           image.colour_name(place.second), position);
   }
   differences.note("positions", machine, oracle);
+  differences.note("positions in all", record.positions_total, outcome.positions.size());
 }
 
 // When every instruction of every PE finished, and when the PE halted, from the machine's trace.

@@ -206,13 +206,14 @@ class Reader {
     std::fill_n(judged_.begin() + m.position(), m.length(), true);
   }
 
-  // A number that no pattern above judges, and that is no name, place or length of a queue.
+  // A number that no pattern above judges, and that is no name, constant, place or length of a
+  // queue.
   void look_for_others() {
     static const std::regex known(
         R"(PE\([\d., step]+\)|\d+ alike|\d+ control wavelets? of \w+(?: from PE\(\d+, \d+\))? waits?)" +
         std::string(
             R"(|\.wsa:\d+(?:, \d+)*|(?:and |of |others at )\d+ more|microthread \d+|position \d+|entry \d+)") +
-        R"(|\d+ wavelets?|all \d+ elements|^deadlock after \d+ cycles.* \d+ of \d+ PEs)");
+        R"(|program \w+\([^)]*\)|\d+ wavelets?|all \d+ elements|^deadlock after \d+ cycles.* \d+ of \d+ PEs)");
     for (std::sregex_iterator k(line_->begin(), line_->end(), known), end; k != end; ++k) judge(*k);
     static const std::regex number(R"(\b\d+\b)");
     for (std::sregex_iterator k(line_->begin(), line_->end(), number), end; k != end; ++k) {

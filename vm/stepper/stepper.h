@@ -59,7 +59,9 @@ class Stepper : public Transport {
   void hold_slot(PeId pe, Cycle from, Cycle until) override { issuer_.hold_slot(pe, from, until); }
   void fetch(PeId pe) const override {
     prefetch(&pes_[pe]);
-    prefetch(&state_.channels().ramps(parts_.channels.first(pe)));
+    const ChannelId first = parts_.channels.first(pe);
+    const bool has_channels = first != parts_.channels.first(pe + 1);
+    if (has_channels) prefetch(&state_.channels().ramps(first));
   }
   bool slot_held(PeId pe, Cycle now) const override { return issuer_.slot_held(pe, now); }
   Head head(ChannelId channel, Cycle now) const override { return ramps_.head(channel, now); }
