@@ -58,7 +58,7 @@ class Agenda {
   }
   // Asks for `pe` in cycle `when`.
   void add(PeId pe, Cycle when) { due(when).add(pe); }
-  // Nobody need look at `pe` in cycle `when`, which is taken next.
+  // The PE need not be looked at in cycle `when`, which is taken next.
   void drop(PeId pe, Cycle when) {
     const Due all = due(when);
     if (all.words_ == nullptr) return;
