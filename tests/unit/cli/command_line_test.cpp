@@ -10,6 +10,7 @@
 #include "vm/cli/command_line/numbers.h"
 #include "vm/cli/command_line/options.h"
 #include "vm/cli/command_line/value_shapes.h"
+#include "vm/cli/manual/pages.h"
 
 namespace wse::cli {
 namespace {
@@ -52,6 +53,22 @@ const Argument& argument_of(const Manual& manual, std::string_view command, std:
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
   return {std::istream_iterator<std::string>(stream), {}};
+}
+
+// A command alone has the options that it has among all; who tells of the others knows them.
+TEST(CommandLine, ACommandThatIsWantedIsTheSameAlone) {
+  const Manual all = manual();
+  for (const Command& command : all.commands) {
+    CLI::App app{"summary", "wsevm"};
+    Values values;
+    add_commands(app, values, command.name);
+    const Manual wanted = describe(app, "1.2.3");
+    const bool tells_of_others =
+        command.name == "man" || command.name == "completion" || command.name == "help";
+    EXPECT_EQ(wanted.commands.size(), tells_of_others ? all.commands.size() : 1u) << command.name;
+    if (tells_of_others) continue;
+    EXPECT_EQ(help_page(wanted, wanted.commands.front()), help_page(all, command));
+  }
 }
 
 TEST(CommandLine, ChoicesOfWarningsNameAWarning) {

@@ -186,11 +186,11 @@ Words backwards(Words words) {
 ExitCode run_command_line(int count, char** arguments) {
   CLI::App app("a virtual machine for wafer-scale meshes of processing elements", "wsevm");
   Values values;
-  add_commands(app, values);
+  const Words words(arguments + 1, arguments + count);
+  add_commands(app, values, words.empty() ? "" : words.front());
   app.set_version_flag("--version", version_text(), "print version, profiles and LLVM");
   app.footer("wsevm run programs/hello/hello.wsa");
   const Manual manual = describe(app, WSE_VERSION);
-  const Words words(arguments + 1, arguments + count);
   if (words.empty()) {
     complain(help_page(manual, manual.program));
     return ExitCode::BadInput;

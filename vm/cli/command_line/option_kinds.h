@@ -57,20 +57,14 @@ void add_machine_options(CLI::App& run, Values& v);
 // Adds what `run` may tell of a run.
 void add_reports(CLI::App& run, Values& v);
 
-// Adds the command `path`.
-void add_path(CLI::App& app, Values& v);
-
-// Add the commands `why` and `events`.
-void add_why(CLI::App& app, Values& v);
-void add_events(CLI::App& app, Values& v);
-
-// Adds the command `report`.
-void add_report(CLI::App& app, Values& v);
-
 // Adds --ranks.
 void add_ranks(CLI::App& run, Values& v);
 
-// Adds the command `merge`.
-void add_merge(CLI::App& app, Values& v);
+// Add the options of the commands of these names.
+void add_path(CLI::App& command, Values& v);
+void add_why(CLI::App& command, Values& v);
+void add_events(CLI::App& command, Values& v);
+void add_report(CLI::App& command, Values& v);
+void add_merge(CLI::App& command, Values& v);
 
 }  // namespace wse::cli

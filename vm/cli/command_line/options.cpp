@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "isa/machine/profile.h"
 #include "jit/engine.h"
@@ -156,8 +157,7 @@ void add_checkpoints(CLI::App& run, Values& v) {
       ->group("Inputs");
 }
 
-void add_run(CLI::App& app, Values& v) {
-  CLI::App& run = *app.add_subcommand("run", "run a program or a script");
+void add_run(CLI::App& run, Values& v) {
   add_source(run, v.run.source, v);
   take_scripts(run);
   of_programs(v, one_each(run.add_option("--in", v.in,
@@ -179,8 +179,7 @@ void add_run(CLI::App& app, Values& v) {
       "wsevm run scripts/examples/row.lua P=64 --machine=model");
 }
 
-void add_gen(CLI::App& app, Values& v) {
-  CLI::App& command = *app.add_subcommand("gen", "write the program that a script makes");
+void add_gen(CLI::App& command, Values& v) {
   command.add_option("FILE", v.gen.source.file, "script: .lua")->type_name("FILE.lua")->required();
   command.add_option("key=value", v.key_values, "argument of the script, such as P=128")
       ->type_name("");
@@ -201,8 +200,7 @@ void add_gen(CLI::App& app, Values& v) {
   command.footer("wsevm gen scripts/examples/row.lua P=8 -o row.wsa");
 }
 
-void add_asm(CLI::App& app, Values& v) {
-  CLI::App& command = *app.add_subcommand("asm", "assemble a program into an image");
+void add_asm(CLI::App& command, Values& v) {
   add_source(command, v.assemble.source, v);
   command.add_option("-o,--output", v.assemble.output, "write the image; - is stdout")
       ->type_name("FILE.wsb")
@@ -216,8 +214,7 @@ void add_asm(CLI::App& app, Values& v) {
       "wsevm asm programs/heat/heat.wsa W=8 H=8 --list");
 }
 
-void add_dis(CLI::App& app, Values& v) {
-  CLI::App& command = *app.add_subcommand("dis", "print an image as assembly text");
+void add_dis(CLI::App& command, Values& v) {
   command.add_option("FILE", v.dis_file, "image (.wsb); - is stdin")
       ->type_name("FILE.wsb")
       ->required();
@@ -225,8 +222,7 @@ void add_dis(CLI::App& app, Values& v) {
   command.footer("wsevm dis hello.wsb");
 }
 
-void add_check(CLI::App& app, Values& v) {
-  CLI::App& command = *app.add_subcommand("check", "check a program without running it");
+void add_check(CLI::App& command, Values& v) {
   add_source(command, v.check.source, v);
   take_scripts(command);
   command
@@ -253,16 +249,13 @@ void add_check(CLI::App& app, Values& v) {
       "wsevm check scripts/examples/row.lua P=8 --format=json");
 }
 
-void add_lsp(CLI::App& app, Values& v) {
-  CLI::App& command =
-      *app.add_subcommand("lsp", "serve editors: the language server on stdin and stdout");
+void add_lsp(CLI::App& command, Values& v) {
   command.add_flag("--stdio", v.stdio, "as it does anyway; some editors say so");
   add_memory_limit(command, v);
   command.footer("wsevm lsp");
 }
 
-void add_tables(CLI::App& app, Values& v) {
-  CLI::App& isa = *app.add_subcommand("isa", "print the instruction set");
+void add_isa(CLI::App& isa, Values& v) {
   CLI::Option* const markdown = isa.add_flag("--markdown", v.isa_markdown, "as a Markdown page");
   CLI::Option* const timing =
       isa.add_flag("--timing", v.isa_timing, "what each instruction takes, as a Markdown page");
@@ -275,7 +268,9 @@ void add_tables(CLI::App& app, Values& v) {
   traps->excludes(json)->excludes(lua);
   json->excludes(lua);
   isa.footer("wsevm isa\nwsevm isa --json");
-  CLI::App& machine = *app.add_subcommand("machine", "print the parameters of a profile");
+}
+
+void add_profiles(CLI::App& machine, Values& v) {
   machine.add_option("PROFILE", v.profile, "profile or FILE.lua, all profiles if absent")
       ->type_name("PROFILE")
       ->check(machine_choice());
@@ -283,44 +278,68 @@ void add_tables(CLI::App& app, Values& v) {
   machine.footer("wsevm machine wse2");
 }
 
-// The commands that tell about the others; `help` must be the last to be added.
-void add_manual(CLI::App& app, Values& v) {
-  app.add_subcommand("man", "print the manual page")->footer("wsevm man | man -l -");
-  CLI::App& completion = *app.add_subcommand("completion", "print completions for a shell");
+void add_man(CLI::App& command, Values& /*v*/) { command.footer("wsevm man | man -l -"); }
+
+void add_completion(CLI::App& command, Values& v) {
   std::vector<std::string> shells;
   for (const ShellCompletion& known : kShellCompletions) shells.emplace_back(known.shell);
-  completion.add_option("SHELL", v.shell, "the shell")
+  command.add_option("SHELL", v.shell, "the shell")
       ->type_name("")
       ->required()
       ->check(CLI::IsMember(shells));
-  completion.footer("eval \"$(wsevm completion bash)\"");
-  CLI::App& help = *app.add_subcommand("help", "print the help of wsevm or of a command");
+  command.footer("eval \"$(wsevm completion bash)\"");
+}
+
+void add_help(CLI::App& command, Values& v);
+
+struct CommandRow {
+  const char* name;
+  const char* meaning;
+  void (*add_options)(CLI::App& command, Values& values);
+  bool tells_of_others = false;
+};
+
+constexpr CommandRow kCommands[] = {
+    {"run", "run a program or a script", add_run},
+    {"path", "run a program or a script, and tell what its end waited for, back to the start",
+     add_path},
+    {"why", "tell what PEs waited for at a cycle of a run, and how each wait ended", add_why},
+    {"events", "write what happened in a rectangle of PEs over some cycles of a run", add_events},
+    {"gen", "write the program that a script makes", add_gen},
+    {"asm", "assemble a program into an image", add_asm},
+    {"dis", "print an image as assembly text", add_dis},
+    {"check", "check a program without running it", add_check},
+    {"lsp", "serve editors: the language server on stdin and stdout", add_lsp},
+    {"report", "show profiles of runs on one page", add_report},
+    {"merge", "join the CSV files of a sweep that ran in shares, points=K/N", add_merge},
+    {"isa", "print the instruction set", add_isa},
+    {"machine", "print the parameters of a profile", add_profiles},
+    {"man", "print the manual page", add_man, true},
+    {"completion", "print completions for a shell", add_completion, true},
+    {"help", "print the help of wsevm or of a command", add_help, true},
+};
+
+void add_help(CLI::App& command, Values& v) {
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  help.add_option("COMMAND", v.help_topic, "command, wsevm itself if absent")
+  for (const CommandRow& row : kCommands) names.emplace_back(row.name);
+  command.add_option("COMMAND", v.help_topic, "command, wsevm itself if absent")
       ->type_name("COMMAND")
       ->check(CLI::IsMember(names));
-  help.footer("wsevm help run");
+  command.footer("wsevm help run");
 }
 
 }  // namespace
 
-void add_commands(CLI::App& app, Values& values) {
+void add_commands(CLI::App& app, Values& values, std::string_view wanted) {
   app.set_help_flag("-h,--help", "print this help");
   app.require_subcommand(1);
-  add_run(app, values);
-  add_path(app, values);
-  add_why(app, values);
-  add_events(app, values);
-  add_gen(app, values);
-  add_asm(app, values);
-  add_dis(app, values);
-  add_check(app, values);
-  add_lsp(app, values);
-  add_report(app, values);
-  add_merge(app, values);
-  add_tables(app, values);
-  add_manual(app, values);
+  const bool is_alone = std::ranges::any_of(kCommands, [wanted](const CommandRow& row) {
+    return row.name == wanted && !row.tells_of_others;
+  });
+  for (const CommandRow& row : kCommands) {
+    if (is_alone && row.name != wanted) continue;
+    row.add_options(*app.add_subcommand(row.name, row.meaning), values);
+  }
 }
 
 }  // namespace wse::cli

@@ -11,6 +11,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vm/cli/commands.h"
@@ -50,8 +51,9 @@ struct Values {
   std::vector<CLI::Option*> of_programs;    // options that a script does not have
 };
 
-// Adds every command to `app`, which parses into `values` from then on.
-void add_commands(CLI::App& app, Values& values);
+// Adds every command to `app`, which parses into `values` from then on; or `wanted` alone, if that
+// is a command which needs no other one: to describe them all takes longer than a small run.
+void add_commands(CLI::App& app, Values& values, std::string_view wanted = {});
 
 // Takes the values apart that are more than a word.
 isa::Status finish(Values& values);

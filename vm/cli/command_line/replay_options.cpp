@@ -2,9 +2,7 @@
 #include "vm/cli/command_line/option_kinds.h"
 
 namespace wse::cli {
-void add_why(CLI::App& app, Values& v) {
-  CLI::App& command = *app.add_subcommand(
-      "why", "tell what PEs waited for at a cycle of a run, and how each wait ended");
+void add_why(CLI::App& command, Values& v) {
   add_asked_run(command, v);
   add_number(command, "--at", "CYCLE", v.why.at,
              "stop when so many cycles are done, and look at who waits")
@@ -30,9 +28,7 @@ void add_why(CLI::App& app, Values& v) {
       "wsevm why scripts/examples/row.lua P=8 --at=10");
 }
 
-void add_events(CLI::App& app, Values& v) {
-  CLI::App& command = *app.add_subcommand(
-      "events", "write what happened in a rectangle of PEs over some cycles of a run");
+void add_events(CLI::App& command, Values& v) {
   add_asked_run(command, v);
   command
       .add_option("--rect", v.events_rect, "of these PEs, inclusive, as in 0,0,7,7; without it all")

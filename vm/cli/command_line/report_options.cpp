@@ -67,9 +67,7 @@ void add_reports(CLI::App& run, Values& v) {
   run.add_flag("--quiet", v.run.quiet, "no progress")->group("Reports");
 }
 
-void add_path(CLI::App& app, Values& v) {
-  CLI::App& command = *app.add_subcommand(
-      "path", "run a program or a script, and tell what its end waited for, back to the start");
+void add_path(CLI::App& command, Values& v) {
   add_asked_run(command, v);
   command
       .add_option("--to", v.run.path_to,
@@ -91,8 +89,7 @@ void add_path(CLI::App& app, Values& v) {
       "wsevm path scripts/examples/row.lua P=8 -o path.json");
 }
 
-void add_report(CLI::App& app, Values& v) {
-  CLI::App& command = *app.add_subcommand("report", "show profiles of runs on one page");
+void add_report(CLI::App& command, Values& v) {
   command
       .add_option("FILE", v.report.files,
                   "profile that run --profile has written; several are compared; - is stdin")

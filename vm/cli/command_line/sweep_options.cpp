@@ -12,9 +12,7 @@ void add_ranks(CLI::App& run, Values& v) {
       ->group("Machine");
 }
 
-void add_merge(CLI::App& app, Values& v) {
-  CLI::App& command =
-      *app.add_subcommand("merge", "join the CSV files of a sweep that ran in shares, points=K/N");
+void add_merge(CLI::App& command, Values& v) {
   command.add_option("FILE", v.merge.files, "rows of a share, as in out/name.3-of-10.csv")
       ->type_name("FILE.csv")
       ->required();
