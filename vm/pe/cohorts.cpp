@@ -48,6 +48,17 @@ void Cohorts::Worth::note_begun() {
   joined = 0;
 }
 
+// Rests grow: a program may do something else next.
+bool Cohorts::Looks::judge(std::uint64_t joined) {
+  const bool is_worth_it = joined - joined_ >= kSample / 64;
+  joined_ = joined;
+  rests_ = !rests_ && !is_worth_it;
+  if (is_worth_it) rest_ = 0;
+  if (rests_) rest_ = std::clamp(2 * rest_, kSample, 16 * kSample);
+  left_ = rests_ ? rest_ : kSample;
+  return !rests_;
+}
+
 // No-ops differ from PE to PE.
 Cohorts::Cohorts(const CoreParts& parts, CoreTable& cores)
     : parts_(parts), cores_(cores), is_on_(parts.cohorts && parts.profile.noop_share == 0) {}
@@ -74,7 +85,7 @@ bool Cohorts::looks(PeId pe, const Core& state) {
 }
 
 bool Cohorts::join(PeId pe, Cycle now) {
-  if (!is_on_) return false;
+  if (!is_on_ || !looks_.may(joined_visits_)) return false;
   Cohort* const cohort = find(pe, now);
   if (cohort == nullptr) return false;
   may_lead_ = false;

@@ -9,7 +9,8 @@
 //                (visit_state.h).
 //
 // A core that does what no tape keeps leads no cohort. Where few cores join, nobody looks for some
-// time. Who looks at a lane finds a core by itself (core_table.h).
+// time: at one place of a program, or at all. Who looks at a lane finds a core by itself
+// (core_table.h).
 #pragma once
 
 #include <array>
@@ -61,6 +62,22 @@ class Cohorts {
     void note_spoiled();
     void note_begun();
   };
+  // The worth of all of them: where few of some thousand visits join, nobody looks for more.
+  class Looks {
+   public:
+    // False while nobody looks. `joined` are visits that have joined so far.
+    bool may(std::uint64_t joined) { return --left_ > 0 ? !rests_ : judge(joined); }
+
+   private:
+    static constexpr std::uint32_t kSample = 4096;
+
+    bool judge(std::uint64_t joined);
+
+    std::uint32_t left_ = kSample;  // visits until the next judgement
+    std::uint32_t rest_ = 0;    // of how many the last rest was, if nothing was worth a look since
+    std::uint64_t joined_ = 0;  // at the last judgement
+    bool rests_ = false;
+  };
   static constexpr std::size_t kPlaces = 256;
   // Cohorts lie in sets, by a hash of their state.
   static constexpr std::size_t kSets = 64;
@@ -98,6 +115,7 @@ class Cohorts {
   CoreParts parts_;
   CoreTable& cores_;
   bool is_on_;
+  Looks looks_;
   bool may_lead_ = false;     // the core whose visit begins
   AlikeCore::Id was_lane_;    // of that state, when it did
   std::uint64_t number_ = 0;  // of the last cohort

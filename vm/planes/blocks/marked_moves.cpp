@@ -20,8 +20,8 @@ void MarkedMoves::move(RouterPlanes& router, const Lanes& marked, Cycle now) {
     if (!moving.any()) continue;
     const bool may_share = (moving & router.queue[port]->lists().joined()).any();
     if (may_share) moving = sets_.move(router, port, moving, now);
+    if (moves_.size() < count_ + kLanes) moves_.resize(count_ + kLanes);
     for_each_lane(moving, [&](std::uint32_t lane) {
-      if (count_ == moves_.size()) moves_.emplace_back();
       Move& move = moves_[count_++];
       move.router = &router;
       move.port = port;
@@ -33,7 +33,7 @@ void MarkedMoves::move(RouterPlanes& router, const Lanes& marked, Cycle now) {
 void MarkedMoves::make(const Move& move, Cycle now) {
   const bool advances = move.port == kUpRamp && run_lists_.advances(move.wavelet);
   if (move.wavelet.is_control() || advances) return make_and_switch(move, now);
-  if (move.is_whole) return pass_on(move, now);
+  if (move.wavelet.is_whole) return pass_on(move, now);
   deliver(move, move.ports, move.wavelet, now);
   if (run_lists_.is_last(move.wavelet)) {
     run_lists_.drop(*move.router->queue[move.port], move.lane);
@@ -61,8 +61,7 @@ void MarkedMoves::plan(Move& move) {
   const std::uint64_t number = from.popped(lane);
   move.ports = router.ways(lane);
   move.wavelet = run_lists_.find(from, lane, number);
-  move.is_whole = run_lists_.is_whole(from, lane);
-  if (!move.is_whole || move.port == kUpRamp) run_lists_.fetch().message(move.wavelet);
+  if (!move.wavelet.is_whole || move.port == kUpRamp) run_lists_.fetch().message(move.wavelet);
   if (move.wavelet.is_control()) {  // it acts on the switch
     prefetch_all(table_.channels()[table_.channel(router, lane)]);
   }

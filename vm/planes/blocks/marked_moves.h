@@ -38,7 +38,6 @@ class MarkedMoves {
     std::uint32_t lane = 0;
     std::uint32_t ports = 0;  // as bits
     bool begins = false;      // a run
-    bool is_whole = false;    // a message of one word, which takes its run along
     Standing wavelet;
     std::array<RouterTable::Behind, kLinks> behind = {};  // of those ports that are links
   };

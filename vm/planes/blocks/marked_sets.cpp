@@ -4,6 +4,9 @@
 namespace wse::vm::wafer {
 namespace {
 
+// Fewer lanes that are alike go one by one: to find and to part them takes longer.
+constexpr std::uint32_t kFewest = 8;
+
 // Removes the lanes whose wavelets go other ways than that of the lane.
 void keep_same_ways(Lanes& lanes, const RouterPlanes& router, std::uint32_t lane) {
   keep_same(lanes, router.delivered, lane);
@@ -15,13 +18,14 @@ void keep_same_ways(Lanes& lanes, const RouterPlanes& router, std::uint32_t lane
 Lanes MarkedSets::move(RouterPlanes& router, std::uint32_t port, const Lanes& marked, Cycle now) {
   const PlaneQueue& from = *router.queue[port];
   Lanes rest = without(marked & from.lists().joined(), from.forced());
+  if (rest.count() < kFewest) return marked;
   Lanes alone = without(marked, rest);
   for_each_lane(rest, [&](std::uint32_t lane) { parts_.run_lists.fetch().run(from, lane); });
   while (rest.any()) {
     const std::uint32_t lane = first_of(rest);
     Lanes lanes;
     lanes.set(lane);
-    if (parts_.run_lists.first(from, lane).lists > 1) {
+    if (parts_.run_lists.first(from, lane).lists >= kFewest) {
       lanes = parts_.run_lists.alike(from, lane, rest);
       keep_same_ways(lanes, router, lane);
     }

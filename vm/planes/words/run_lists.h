@@ -55,14 +55,9 @@ class RunLists {
               std::uint32_t links = 0);
   // Removes the first run of the queue, whose last word has been seen.
   void drop(PlaneQueue& queue, std::uint32_t lane);
-  // Returns whether the first run of the queue, in no other list, is a whole message of one word:
-  // pass_on() may take it along, and nobody needs to look at the message on its way.
-  bool is_whole(const PlaneQueue& queue, std::uint32_t lane) const {
-    const Run& run = first(queue, lane);
-    return run.is_whole != 0 && run.lists == 1;
-  }
-  // Moves the first run of a queue, a whole message, behind the last one of another queue, into
-  // which its word comes next over so many links. Returns how many links that has passed then.
+  // Moves the first run of a queue, a whole message (standing.h), behind the last one of another
+  // queue, into which its word comes next over so many links: nobody needs to look at the message
+  // on its way. Returns how many links that has passed then.
   std::uint32_t pass_on(PlaneQueue& from, std::uint32_t from_lane, PlaneQueue& to,
                         std::uint32_t to_lane, std::uint32_t links);
 

@@ -16,6 +16,7 @@ struct Standing {
   std::uint32_t hops = 0;
   std::uint32_t row = 0;  // of the message: the lane of its sender
   bool advances = false;
+  bool is_whole = false;  // a message of one word, of whose run no other list knows
 
   bool is_control() const { return message == kNone; }
 };
@@ -29,7 +30,8 @@ struct Standing {
           .number = run.number,
           .hops = run.hops,
           .row = lane - static_cast<std::uint32_t>(run.shift),
-          .advances = run.advances != 0};
+          .advances = run.advances != 0,
+          .is_whole = run.is_whole != 0 && run.lists == 1};
 }
 
 // Wavelets of lanes of a queue that are alike: words of one message, each of its own row.
