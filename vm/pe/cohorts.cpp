@@ -156,8 +156,9 @@ void Cohorts::begin(PeId pe, const Core& core, Cycle now) {
   cohort.number = 0;
   cohort.state.keep(core, after(core), now);
   is_open_ = true;
-  parts_.tape.open();
-  if (const LineCycles* const lines = parts_.ledger.lines()) parts_.tape.places.begin(*lines, pe);
+  const LineCycles* const lines = parts_.ledger.lines();
+  parts_.tape.open(lines != nullptr || parts_.ledger.slices() != nullptr);
+  if (lines != nullptr) parts_.tape.places.begin(*lines, pe);
 }
 
 void Cohorts::end(PeId pe, const Core& core, Cycle now) {

@@ -43,18 +43,21 @@ class VisitTape {
     Cycle until = 0;
   };
 
-  // Takes all memory that it will need.
+  // Takes all memory that it will need while nobody counts lines or slices.
   VisitTape() {
     wakes.reserve(kMost);
-    moved.reserve(kMost);
+    moved.reserve(kMostMoved);
     passed.reserve(kMost);
     begun.reserve(kMost);
-    notes.reserve(kMostNotes);
-    stalls.reserve(kMostNotes);
   }
 
   bool is_open() const { return is_open_; }
-  void open() {
+  // `keeps_way`: lines or slices of time are counted.
+  void open(bool keeps_way) {
+    if (keeps_way) {
+      notes.reserve(kMostNotes);
+      stalls.reserve(kMostNotes);
+    }
     is_open_ = true;
     is_whole_ = true;
     has_stretch = false;
@@ -85,7 +88,7 @@ class VisitTape {
   // Into a register: what memory holds, which is not of the state.
   void moves(const InFlight& timer, std::uint32_t count) {
     if (timer.operands().destination.kind == Operand::Kind::Register) spoil();
-    add(moved, {timer, count});
+    add(moved, {timer, count}, kMostMoved);
   }
   // A stretch begins. The tape would lose what an earlier one has written.
   void stretches() {
@@ -138,6 +141,7 @@ class VisitTape {
  private:
   // Items of one kind. Visits that tell more are few.
   static constexpr std::size_t kMost = 16;
+  static constexpr std::size_t kMostMoved = 8;
   static constexpr std::size_t kMostNotes = 64;
 
   template <class T>
