@@ -48,7 +48,7 @@ void Cohorts::Worth::note_begun() {
   joined = 0;
 }
 
-// Rests grow: a program may do something else next.
+// The first rests are short: PEs may differ only at the start.
 bool Cohorts::Looks::judge(std::uint64_t joined) {
   const bool is_worth_it = joined - joined_ >= kSample / 64;
   joined_ = joined;
