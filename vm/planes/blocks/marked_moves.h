@@ -1,6 +1,6 @@
-// Moves that are more than a count, one by one where lanes are not alike (marked_sets.h): the first
-// and the last word of a message, control wavelets, and the first word after a switch or a filter
-// has turned.
+// Moves that are more than a count, one by one where lanes are few or not alike (marked_sets.h):
+// the first and the last word of a message, control wavelets, and the first word after a switch or
+// a filter has turned.
 //
 // Planes have decided who moves, and where to. Those of all routers of a block move one after the
 // other, so that what they need comes from memory meanwhile: of one router there may be few. Must

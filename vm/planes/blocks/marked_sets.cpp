@@ -4,7 +4,7 @@
 namespace wse::vm::wafer {
 namespace {
 
-// Fewer lanes that are alike go one by one: to find and to part them takes longer.
+// Lanes of a run: to find those that are alike takes as long as some single moves.
 constexpr std::uint32_t kFewest = 8;
 
 // Removes the lanes whose wavelets go other ways than that of the lane.

@@ -8,7 +8,8 @@
 //     moves together        0 1 2  |  3 alone  |  5 alone
 //
 // Planes have decided who moves, and where to. Control wavelets are alike where their switches are,
-// too. A wavelet after which the switch of its sender advances goes alone.
+// too. A wavelet after which the switch of its sender advances goes alone, and so do those that
+// share a run with fewer than kFewest lanes.
 #pragma once
 
 #include "vm/planes/bits/router_table.h"
