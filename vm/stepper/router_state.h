@@ -101,15 +101,15 @@ class RouterState {
     visible.add(queue.reader().pe);
   }
 
-  // These ask the host for what a step of the PE will look at: first for its channels, a little
-  // later for queues.
-  [[gnu::always_inline]] void prefetch_channels(PeId pe) const {
-    for (std::uint32_t rest = standing(pe); rest != 0; rest &= rest - 1) {
+  // These ask the host for what a step of the PE will look at: first for its channels that stand, a
+  // little later for queues.
+  [[gnu::always_inline]] void prefetch_channels(PeId pe, std::uint32_t standing) const {
+    for (std::uint32_t rest = standing; rest != 0; rest &= rest - 1) {
       prefetch(channels_.first_of(pe) + std::countr_zero(rest));
     }
   }
-  [[gnu::always_inline]] void prefetch_queues(PeId pe) const {
-    for (std::uint32_t rest = standing(pe); rest != 0; rest &= rest - 1) {
+  [[gnu::always_inline]] void prefetch_queues(PeId pe, std::uint32_t standing) const {
+    for (std::uint32_t rest = standing; rest != 0; rest &= rest - 1) {
       const Channel& channel = channels_.first_of(pe)[std::countr_zero(rest)];
       if (channel.from != kNoQueue) prefetch(&queues_[channel.from]);
       if (channel.links[0] != kNoQueue) prefetch(&queues_[channel.links[0]]);

@@ -3,17 +3,12 @@
 
 #include <algorithm>
 
+#include "vm/stepper/coming_visits.h"
+
 namespace wse::vm {
-namespace {
-
-constexpr std::size_t kMany = 1024;  // PEs with more state than the caches of a core hold
-constexpr std::size_t kNear = 6;     // visits that take as long as memory does
-
-}  // namespace
 
 Stepper::Stepper(const Parts& parts)
     : trap_(parts.trap),
-      has_many_(parts.pes.size() >= kMany),
       agenda_(parts.pes),
       pes_(parts.pes),
       parts_{parts.image, parts.mesh, parts.profile, parts.channels, parts.pes,  pes_,  parts.link,
@@ -49,51 +44,13 @@ Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
   return until;
 }
 
-// Lines that visits look at are asked for, from the first pointer on. Beside causes of events
-// nothing stays in the caches of a host's core: then all of them are.
-void Stepper::prefetch_with(const Causes* causes, std::span<const PeId> due, std::size_t at) {
-  using Fetch = TransportClient::Fetch;
-  const ThreadTable& threads = issuer_.threads();
-  const auto fetch_of_core = [&](PeId pe, Fetch what) {
-    if (const auto first = threads.first_moving(pe)) {
-      relay_.fetch({pe, *first}, what, threads.thread_of(threads.at(pe), *first).applied);
-    }
-  };
-  if (at + 5 * kNear < due.size()) {
-    const PeId pe = due[at + 5 * kNear];
-    prefetch(&pes_[pe]);
-    if (causes != nullptr) causes->prefetch(pe);
-  }
-  if (at + 4 * kNear < due.size()) {
-    const PeId pe = due[at + 4 * kNear];
-    threads.prefetch_threads(pe);
-    state_.prefetch_channels(pe);
-    if (causes != nullptr) fetch_of_core(pe, Fetch::Core);
-  }
-  if (at + 3 * kNear < due.size()) {
-    const PeId pe = due[at + 3 * kNear];
-    state_.prefetch_queues(pe);
-    if (threads.prefetch_ramp(pe)) {
-      parts_.ledger.history.prefetch_words(parts_.channels.first(pe));
-    }
-    if (causes != nullptr) {
-      threads.prefetch_operands(pe);
-      state_.for_each_near_queue(pe,
-                                 [&](QueueId queue) { causes->prefetch_queue(number_of(queue)); });
-      fetch_of_core(pe, Fetch::Instruction);
-    }
-  }
-  if (causes != nullptr && at + 2 * kNear < due.size()) {
-    fetch_of_core(due[at + 2 * kNear], Fetch::Operands);
-  }
-}
-
 void Stepper::step(std::span<const PeId> due, Cycle now) {
   fabric_.begin_cycle(now);
-  const Causes* const causes = parts_.ledger.causes;
   const Agenda::Due next = agenda_.due(now + 1);
+  const ComingVisits coming(
+      {pes_, issuer_.threads(), state_, parts_.channels, parts_.ledger, relay_});
   for (std::size_t k = 0; k < due.size(); ++k) {
-    if (has_many_) prefetch_with(causes, due, k);
+    coming.prefetch(due, k);
     SteppedPe& pe = pes_[due[k]];
     const std::uint32_t standing = pe.standing;
     const bool issued = issuer_.step(due[k], pe.issuing, now);

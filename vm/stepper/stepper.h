@@ -85,12 +85,8 @@ class Stepper : public Transport {
  private:
   // The visits of a cycle.
   void step(std::span<const PeId> due, Cycle now);
-  // Before the visit of due[at]: for those after it.
-  [[gnu::always_inline]] inline void prefetch_with(const Causes* causes, std::span<const PeId> due,
-                                                   std::size_t at);
 
   const FirstTrap& trap_;
-  bool has_many_;  // PEs: what the next ones need is fetched ahead
   Relay relay_;
   Agenda agenda_;
   SteppedPes pes_;

@@ -10,7 +10,7 @@ namespace wse::vm {
 
 class StepperCounts : public QueueCounts {
  public:
-  // Of the PEs of a strip. All must live longer.
+  // Counts for the PEs of a strip. All must live longer.
   StepperCounts(const isa::Topology& mesh, const PeRange& pes, RouterState& state)
       : mesh_(mesh), pes_(pes), state_(state) {}
 

@@ -30,7 +30,7 @@ class StepperState : public TransportStates {
     std::vector<Cycle>& links;  // see Fabric
     Agenda& agenda;
   };
-  // Of the PEs of a strip.
+  // Gives and takes states of the PEs of a strip.
   StepperState(const PeRange& pes, const Peers& peers)
       : pes_(pes), peers_(peers), routings_(pes, peers.map) {}
 

@@ -96,8 +96,7 @@ class ThreadTable {
 
   // For who will step the PE soon: the first threads that move, a little later the ramp of the
   // first.
-  [[gnu::always_inline]] void prefetch_threads(PeId pe) const {
-    const IssuingPe& state = at(pe);
+  [[gnu::always_inline]] void prefetch_threads(const IssuingPe& state) const {
     const std::uint32_t others = turns::without_first(state.moving);
     if (state.moving != 0) prefetch(&thread_of(state, turns::first(state.moving)));
     if (others != 0) prefetch(&thread_of(state, turns::first(others)));
@@ -116,8 +115,7 @@ class ThreadTable {
     if (thread.course == Course::Any && thread.aside != kNothing) prefetch_all(operands(thread));
   }
   // False if it has none.
-  [[gnu::always_inline]] bool prefetch_ramp(PeId pe) const {
-    const IssuingPe& state = at(pe);
+  [[gnu::always_inline]] bool prefetch_ramp(const IssuingPe& state) const {
     if (state.moving == 0) return false;
     const QueueId ramp = thread_of(state, turns::first(state.moving)).ramp;
     if (ramp == kNoQueue) return false;

@@ -6,12 +6,20 @@
 #include "vm/support/prefetch.h"
 
 namespace wse::vm::wafer {
+namespace {
+
+// Moves that wait for others: more would not stay in a host's nearest cache.
+constexpr std::size_t kMostWaiting = 64;
+
+}  // namespace
+
 MarkedMoves::MarkedMoves(const Parts& parts)
     : table_(parts.table),
       run_lists_(parts.run_lists),
       switches_(parts.switches),
       arrivals_(parts.arrivals),
-      sets_(parts) {}
+      sets_(parts),
+      moves_(kMostWaiting + kLanes) {}
 
 void MarkedMoves::move(RouterPlanes& router, const Lanes& marked, Cycle now) {
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
@@ -20,13 +28,15 @@ void MarkedMoves::move(RouterPlanes& router, const Lanes& marked, Cycle now) {
     if (!moving.any()) continue;
     const bool may_share = (moving & router.queue[port]->lists().joined()).any();
     if (may_share) moving = sets_.move(router, port, moving, now);
-    if (moves_.size() < count_ + kLanes) moves_.resize(count_ + kLanes);
+    Move* next = &moves_[count_];
     for_each_lane(moving, [&](std::uint32_t lane) {
-      Move& move = moves_[count_++];
-      move.router = &router;
-      move.port = port;
-      move.lane = lane;
+      next->router = &router;
+      next->port = port;
+      next->lane = lane;
+      ++next;
     });
+    count_ = static_cast<std::size_t>(next - moves_.data());
+    if (count_ >= kMostWaiting) move_rest(now);
   }
 }
 

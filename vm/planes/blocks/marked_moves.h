@@ -2,9 +2,9 @@
 // the first and the last word of a message, control wavelets, and the first word after a switch or
 // a filter has turned.
 //
-// Planes have decided who moves, and where to. Those of all routers of a block move one after the
-// other, so that what they need comes from memory meanwhile: of one router there may be few. Must
-// never move an unmarked wavelet.
+// Planes have decided who moves, and where to. Those of several routers of a block move one after
+// the other, so that what they need comes from memory meanwhile: of one router there may be few.
+// Must never move an unmarked wavelet.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class MarkedMoves {
   explicit MarkedMoves(const Parts& parts);
 
   // Moves the marked wavelets of these lanes, which the router has decided to move: at once where
-  // lanes are alike, the others in move_rest().
+  // lanes are alike, the others when enough of them have come, or in move_rest().
   void move(RouterPlanes& router, const Lanes& marked, Cycle now);
   // Moves what is left of a block of which all routers have decided.
   void move_rest(Cycle now);
