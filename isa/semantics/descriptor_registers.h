@@ -27,6 +27,9 @@ class DescriptorRegisters {
     return (own_mask_ >> number & 1) != 0 ? nullptr : at_[number];
   }
 
+  // False if it was never loaded.
+  bool is_loaded(std::size_t number) const { return at_[number] != &kUnset; }
+
   // True if none of the registers of the set, as bits, has one of its own.
   bool all_shared(std::uint32_t set) const { return (own_mask_ & set) == 0; }
 

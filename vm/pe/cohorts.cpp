@@ -60,8 +60,11 @@ bool Cohorts::Looks::judge(std::uint64_t joined) {
 }
 
 // No-ops differ from PE to PE.
-Cohorts::Cohorts(const CoreParts& parts, CoreTable& cores)
-    : parts_(parts), cores_(cores), is_on_(parts.cohorts && parts.profile.noop_share == 0) {}
+Cohorts::Cohorts(const CoreParts& parts, CoreTable& cores, Plans& plans)
+    : parts_(parts),
+      cores_(cores),
+      plans_(plans),
+      is_on_(parts.cohorts && parts.profile.noop_share == 0) {}
 
 const isa::Succession& Cohorts::after(const Core& core) const {
   static constexpr isa::Succession kNothing = {};
@@ -84,6 +87,11 @@ bool Cohorts::looks(PeId pe, const Core& state) {
   return true;
 }
 
+bool Cohorts::may_be_alike(Core& core) {
+  if (core.state.d != nullptr) plans_.share_copies(*core.state.d);
+  return VisitState::is_possible(core);
+}
+
 bool Cohorts::join(PeId pe, Cycle now) {
   if (!is_on_ || !looks_.may(joined_visits_)) return false;
   Cohort* const cohort = find(pe, now);
@@ -99,9 +107,9 @@ Cohorts::Cohort* Cohorts::find(PeId pe, Cycle now) {
     was_lane_ = state->id();
     return find(pe, *state, now);
   }
-  const Core& core = cores_.own_part(pe);
+  Core& core = cores_.own_part(pe);
   may_lead_ = looks(pe, core);
-  if (!may_lead_ || !VisitState::is_possible(core)) return nullptr;
+  if (!may_lead_ || !may_be_alike(core)) return nullptr;
   const std::optional<std::size_t> at = find(core, after(core), now);
   return at ? cohorts_[*at].get() : nullptr;
 }
@@ -146,9 +154,9 @@ void Cohorts::note(AlikeCore& state, std::size_t at, Cycle now) {
   state.cohort = {at, cohorts_[at]->number};
 }
 
-void Cohorts::begin(PeId pe, const Core& core, Cycle now) {
+void Cohorts::begin(PeId pe, Core& core, Cycle now) {
   if (!std::exchange(may_lead_, false)) return;
-  if (!VisitState::is_possible(core)) return worth_[place_].note_spoiled();
+  if (!may_be_alike(core)) return worth_[place_].note_spoiled();
   if (std::exchange(cycle_, now) != now) used_ = 0;
   if (used_ == kMost) return;
   if (used_ == cohorts_.size()) cohorts_.push_back(std::make_unique<Cohort>());
@@ -161,8 +169,9 @@ void Cohorts::begin(PeId pe, const Core& core, Cycle now) {
   if (lines != nullptr) parts_.tape.places.begin(*lines, pe);
 }
 
-void Cohorts::end(PeId pe, const Core& core, Cycle now) {
+void Cohorts::end(PeId pe, Core& core, Cycle now) {
   if (!std::exchange(is_open_, false)) return;
+  if (core.state.d != nullptr) plans_.make_and_share_copies(*core.state.d);
   const bool is_whole = parts_.tape.close() && VisitState::is_possible(core) &&
                         !(cores_.keeps_succession(core) && cores_.succession(core).own != nullptr);
   if (!is_whole) {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "vm/pe/core_table.h"
+#include "vm/pe/plans.h"
 #include "vm/pe/visit_state.h"
 #include "vm/pe/visit_tape.h"
 
@@ -26,8 +27,8 @@ namespace wse::vm {
 
 class Cohorts {
  public:
-  // `cores` must live longer too.
-  Cohorts(const CoreParts& parts, CoreTable& cores);
+  // Both must live longer too.
+  Cohorts(const CoreParts& parts, CoreTable& cores, Plans& plans);
 
   // Before the start: each core continues by itself.
   void forbid() { is_on_ = false; }
@@ -37,8 +38,8 @@ class Cohorts {
   // between the other two.
   bool join(PeId pe, Cycle now);
   // It leads a cohort, perhaps.
-  void begin(PeId pe, const Core& core, Cycle now);
-  void end(PeId pe, const Core& core, Cycle now);
+  void begin(PeId pe, Core& core, Cycle now);
+  void end(PeId pe, Core& core, Cycle now);
 
   std::uint64_t joined_visits() const { return joined_visits_; }
 
@@ -92,6 +93,9 @@ class Cohorts {
 
   // True if a core in that state may join a cohort, or lead one: those of set_, with tag_.
   bool looks(PeId pe, const Core& state);
+  // Returns whether the state of the core can be that of a cohort; lets its descriptors be shared
+  // ones, where there are some.
+  bool may_be_alike(Core& core);
   // Returns the place of the cohort of cycle `now` that a core in that state joins which leaves
   // `after` to its next instruction.
   std::optional<std::size_t> find(const Core& state, const isa::Succession& after, Cycle now) const;
@@ -114,6 +118,7 @@ class Cohorts {
 
   CoreParts parts_;
   CoreTable& cores_;
+  Plans& plans_;
   bool is_on_;
   Looks looks_;
   bool may_lead_ = false;     // the core whose visit begins

@@ -13,7 +13,7 @@ namespace {
 constexpr Cycle kMostStretchCycles = Cycle{1} << 32;
 
 constexpr std::uint32_t kUnset = ~0u;       // the register was never loaded
-constexpr std::uint32_t kOwn = kUnset - 1;  // or it has a descriptor of its own
+constexpr std::uint32_t kOwn = kUnset - 1;  // or it has a descriptor that was changed
 
 // Returns what the register held before the FIFO was placed.
 isa::Descriptor unplaced(const Operand& operand) {
@@ -104,7 +104,8 @@ void CoreState::pass_registers(Archive& archive, PeId pe, Core& core) {
   }
 }
 
-// A register that PEs share holds the descriptor of a literal.
+// A register that holds the descriptor of a literal shares it with other PEs. Others have one that
+// was changed, which some share, too.
 template <class Archive>
 void CoreState::pass_register(Archive& archive, PeId pe, Core& core, std::size_t number) {
   const auto literals = static_cast<std::uint32_t>(core.program->program->descriptors.size());
@@ -114,8 +115,9 @@ void CoreState::pass_register(Archive& archive, PeId pe, Core& core, std::size_t
   if constexpr (!Archive::kReads) {
     if (const isa::Descriptor* const here = d.shared(number)) {
       const auto* const literal = std::find(shared, shared + literals, here);
-      kind = literal != shared + literals ? static_cast<std::uint32_t>(literal - shared) : kUnset;
+      if (literal != shared + literals) kind = static_cast<std::uint32_t>(literal - shared);
     }
+    if (!d.is_loaded(number)) kind = kUnset;
   }
   archive.number(kind);
   archive.expect(kind >= kOwn || kind < literals);

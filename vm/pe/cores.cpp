@@ -48,7 +48,7 @@ Cores::Cores(const CoreParts& parts)
       tasks_(parts, cores_, traps_, time_),
       ends_(parts, {cores_, traps_, plans_, successions_, timers_, tasks_}),
       starts_(parts, {traps_, plans_, successions_, timers_, ends_}),
-      cohorts_(parts, cores_),
+      cohorts_(parts, cores_, plans_),
       stretches_(parts, {traps_, time_, plans_, successions_, starts_}),
       rewinder_(parts, {cores_, plans_, successions_, timers_, starts_, stretches_}),
       standstill_(cores_, parts.transport),

@@ -4,7 +4,23 @@
 #include <algorithm>
 #include <bit>
 
+#include "isa/support/mutant.h"
+
 namespace wse::vm {
+namespace {
+
+// Registers that were changed share copy(descriptor), if there is one.
+template <class Copy>
+void share_each(isa::DescriptorRegisters& registers, Copy copy) {
+  for (std::size_t number = 0; number < isa::kDescriptorRegisters; ++number) {
+    if (registers.shared(number) != nullptr) continue;
+    isa::Descriptor changed = registers[number];
+    if (isa::mutant(isa::Mutant::CohortPosition)) changed.position = 0;
+    if (const isa::Descriptor* const shared = copy(changed)) registers.share(number, *shared);
+  }
+}
+
+}  // namespace
 
 std::size_t Plans::hash(const Key& key) {
   // All of it has 16 bytes or more.
@@ -118,6 +134,14 @@ const Plan* Plans::make(const LoadedProgram& program, std::uint32_t pc,
     keep(key, *made);
   }
   return made;
+}
+
+void Plans::share_copies(isa::DescriptorRegisters& registers) const {
+  share_each(registers, [this](const isa::Descriptor& d) { return copies_.find(d); });
+}
+
+void Plans::make_and_share_copies(isa::DescriptorRegisters& registers) {
+  share_each(registers, [this](const isa::Descriptor& d) { return copies_.keep(d); });
 }
 
 }  // namespace wse::vm

@@ -54,6 +54,11 @@ class Plans {
   }
   void give_back(Plan* own) { pool_.give_back(own); }
 
+  // Lets registers that were changed share the copies of what they hold, where there are some; a
+  // copy is made of what comes again.
+  void share_copies(isa::DescriptorRegisters& registers) const;
+  void make_and_share_copies(isa::DescriptorRegisters& registers);
+
  private:
   static constexpr std::size_t kMost = 1u << 15;  // plans that are kept
   // The same where one is of a descriptor that was changed: a program may make any number of them.

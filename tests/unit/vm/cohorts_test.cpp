@@ -171,12 +171,57 @@ constexpr const char* kEndsApart = R"(
 .route words at (0, 0..19): east -> ramp
 )";
 
+// Descriptors that instructions change, and that differ from row to row at last.
+constexpr const char* kWindows = R"(
+.const W = 40
+.grid W, 20
+.colour east0, east1
+.program p(first: const = x == 0, last: const = x == W - 1)
+  .f32 v[16] exported address=0 = x + i
+  .f32 sum[4] exported
+  .i32 word = y % 3 * 4
+  .reg a, at
+  .dsr window
+  .microthread out
+  task main:
+    setd window, v[0:4]
+    mov32 a, 0
+    mov32 at, 0
+  again:
+  .if !last
+    fmovs fabout(x % 2 ? east1 : east0), window async out
+  .end
+  .if !first
+    fadds sum, sum, fabin(x % 2 ? east0 : east1)
+  .end
+    wait out
+    add32 at, at, 8
+    setdbase window, at
+    fmacs sum, sum, window, 0.5
+    add32 a, a, 1
+    blt a, 5, again
+    activate apart
+  task apart:
+    ld32 at, word
+    setdbase window, at
+    activate last_window
+  task last_window:
+    fmovs sum, window
+    halt
+.place p at (0..W - 1, 0..19)
+.route east0 at (0..W - 2 step 2, 0..19): ramp -> east
+.route east0 at (1..W - 1 step 2, 0..19): west -> ramp
+.route east1 at (1..W - 2 step 2, 0..19): ramp -> east
+.route east1 at (2..W - 1 step 2, 0..19): west -> ramp
+)";
+
 struct Program {
   const char* text;
   std::vector<const char*> exported;
 };
 const Program kParts{kParting, {"v", "word", "seen", "when"}};
 const Program kFlies{kOtherInFlight, {}};
+const Program kMoves{kWindows, {"sum"}};
 const Program kEnds{kEndsApart, {"left", "v"}};
 
 struct Ended {
@@ -239,6 +284,8 @@ void ends_alike(const Program& program, RunStatus status, std::uint64_t joined) 
 
 TEST(Cohorts, EndAsCoresThatContinueByThemselves) { ends_alike(kParts, RunStatus::Halted, 1000); }
 
+TEST(Cohorts, MayHaveChangedDescriptors) { ends_alike(kMoves, RunStatus::Halted, 5000); }
+
 TEST(Cohorts, EndInstructionsOfLanesApart) { ends_alike(kEnds, RunStatus::Halted, 10); }
 
 // Where others touch what nothing is about to write, it traps.
@@ -248,11 +295,13 @@ TEST(Cohorts, LeaveOutCoresWithOtherInstructionsInFlight) {
 
 // Where the machine stops, cores that have joined are put back as their leaders are.
 TEST(Cohorts, AreShownAsTheyWereInEachCycle) {
-  const Cycle cycles = ended(kParts, {.cohorts = false}).cycles;
-  for (Cycle stop = 1; stop < cycles; stop += 3) {
-    EXPECT_TRUE(ended(kParts, {.max_cycles = stop})
-                    .is_as(ended(kParts, {.cohorts = false, .max_cycles = stop})))
-        << "stopped after " << stop << " cycles";
+  for (const Program& program : {kParts, kMoves}) {
+    const Cycle cycles = ended(program, {.cohorts = false}).cycles;
+    for (Cycle stop = 1; stop < cycles; stop += 3) {
+      EXPECT_TRUE(ended(program, {.max_cycles = stop})
+                      .is_as(ended(program, {.cohorts = false, .max_cycles = stop})))
+          << "stopped after " << stop << " cycles";
+    }
   }
 }
 
