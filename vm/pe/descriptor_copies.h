@@ -1,8 +1,9 @@
 // Descriptors by their values: one copy for all registers that hold an equal one.
 //
 // A register that was changed has a descriptor of its own, which changes again. Its copy stays, so
-// the plans of instructions can be found by it (plans.h). A program may make any number of
-// descriptors; only those that come again are copied, and the first kMost of these.
+// the plans of instructions can be found by it (plans.h), and cores that do the same may share it
+// (cohorts.h). A program may make any number of descriptors; only those that come again are copied,
+// and the first kMost of these.
 #pragma once
 
 #include <array>
