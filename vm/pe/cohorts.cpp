@@ -87,11 +87,6 @@ bool Cohorts::looks(PeId pe, const Core& state) {
   return true;
 }
 
-bool Cohorts::may_be_alike(Core& core) {
-  if (core.state.d != nullptr) plans_.share_copies(*core.state.d);
-  return VisitState::is_possible(core);
-}
-
 bool Cohorts::join(PeId pe, Cycle now) {
   if (!is_on_ || !looks_.may(joined_visits_)) return false;
   Cohort* const cohort = find(pe, now);
@@ -109,7 +104,9 @@ Cohorts::Cohort* Cohorts::find(PeId pe, Cycle now) {
   }
   Core& core = cores_.own_part(pe);
   may_lead_ = looks(pe, core);
-  if (!may_lead_ || !may_be_alike(core)) return nullptr;
+  if (!may_lead_) return nullptr;
+  if (core.state.d != nullptr) plans_.share_copies(*core.state.d);
+  if (!VisitState::is_possible(core)) return nullptr;
   const std::optional<std::size_t> at = find(core, after(core), now);
   return at ? cohorts_[*at].get() : nullptr;
 }
@@ -154,9 +151,9 @@ void Cohorts::note(AlikeCore& state, std::size_t at, Cycle now) {
   state.cohort = {at, cohorts_[at]->number};
 }
 
-void Cohorts::begin(PeId pe, Core& core, Cycle now) {
+void Cohorts::begin(PeId pe, const Core& core, Cycle now) {
   if (!std::exchange(may_lead_, false)) return;
-  if (!may_be_alike(core)) return worth_[place_].note_spoiled();
+  if (!VisitState::is_possible(core)) return worth_[place_].note_spoiled();
   if (std::exchange(cycle_, now) != now) used_ = 0;
   if (used_ == kMost) return;
   if (used_ == cohorts_.size()) cohorts_.push_back(std::make_unique<Cohort>());

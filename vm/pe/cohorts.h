@@ -38,7 +38,7 @@ class Cohorts {
   // between the other two.
   bool join(PeId pe, Cycle now);
   // It leads a cohort, perhaps.
-  void begin(PeId pe, Core& core, Cycle now);
+  void begin(PeId pe, const Core& core, Cycle now);
   void end(PeId pe, Core& core, Cycle now);
 
   std::uint64_t joined_visits() const { return joined_visits_; }
@@ -93,9 +93,6 @@ class Cohorts {
 
   // True if a core in that state may join a cohort, or lead one: those of set_, with tag_.
   bool looks(PeId pe, const Core& state);
-  // Returns whether the state of the core can be that of a cohort; lets its descriptors be shared
-  // ones, where there are some.
-  bool may_be_alike(Core& core);
   // Returns the place of the cohort of cycle `now` that a core in that state joins which leaves
   // `after` to its next instruction.
   std::optional<std::size_t> find(const Core& state, const isa::Succession& after, Cycle now) const;

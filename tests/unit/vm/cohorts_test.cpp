@@ -38,11 +38,20 @@ TEST(RegisterCode, EndsWhereAStretchEnds) {
   EXPECT_TRUE(is_register_code("    add32 a, b, 1\n    mark here\n    tsc a"));
 }
 
-// The rows of a mesh do alike until words of memory and the clock part them.
-constexpr const char* kParting = R"(
+// The rows of a mesh: each PE sends to the next one.
+constexpr const char* kRows = R"(
 .const W = 40
 .grid W, 20
 .colour east0, east1
+.place p at (0..W - 1, 0..19)
+.route east0 at (0..W - 2 step 2, 0..19): ramp -> east
+.route east0 at (1..W - 1 step 2, 0..19): west -> ramp
+.route east1 at (1..W - 2 step 2, 0..19): ramp -> east
+.route east1 at (2..W - 1 step 2, 0..19): west -> ramp
+)";
+
+// The rows do alike until words of memory and the clock part them.
+constexpr const char* kParting = R"(
 .program p(first: const = x == 0, last: const = x == W - 1)
   .f32 v[4] exported = x + i
   .f32 sent[4] exported = x * 10 + y + i
@@ -78,11 +87,6 @@ constexpr const char* kParting = R"(
     st32 when, b
     st32 seen, a
     halt
-.place p at (0..W - 1, 0..19)
-.route east0 at (0..W - 2 step 2, 0..19): ramp -> east
-.route east0 at (1..W - 1 step 2, 0..19): west -> ramp
-.route east1 at (1..W - 2 step 2, 0..19): ramp -> east
-.route east1 at (2..W - 1 step 2, 0..19): west -> ramp
 )";
 
 // A word of memory says what a microthread still writes: on odd rows v, which the next instruction
@@ -173,9 +177,6 @@ constexpr const char* kEndsApart = R"(
 
 // Descriptors that instructions change, and that differ from row to row at last.
 constexpr const char* kWindows = R"(
-.const W = 40
-.grid W, 20
-.colour east0, east1
 .program p(first: const = x == 0, last: const = x == W - 1)
   .f32 v[16] exported address=0 = x + i
   .f32 sum[4] exported
@@ -208,20 +209,15 @@ constexpr const char* kWindows = R"(
   task last_window:
     fmovs sum, window
     halt
-.place p at (0..W - 1, 0..19)
-.route east0 at (0..W - 2 step 2, 0..19): ramp -> east
-.route east0 at (1..W - 1 step 2, 0..19): west -> ramp
-.route east1 at (1..W - 2 step 2, 0..19): ramp -> east
-.route east1 at (2..W - 1 step 2, 0..19): west -> ramp
 )";
 
 struct Program {
-  const char* text;
+  std::string text;
   std::vector<const char*> exported;
 };
-const Program kParts{kParting, {"v", "word", "seen", "when"}};
+const Program kParts{std::string(kRows) + kParting, {"v", "word", "seen", "when"}};
 const Program kFlies{kOtherInFlight, {}};
-const Program kMoves{kWindows, {"sum"}};
+const Program kMoves{std::string(kRows) + kWindows, {"sum"}};
 const Program kEnds{kEndsApart, {"left", "v"}};
 
 struct Ended {
