@@ -16,6 +16,9 @@ namespace {
 constexpr std::uint32_t kSample = 32;
 constexpr std::uint32_t kWorth = 8;
 constexpr std::uint32_t kRest = 2048;
+// A cohort takes more memory than ten cores, so small meshes get few in a cycle.
+constexpr std::size_t kCoresOfACohort = 8;
+constexpr std::size_t kFewCohorts = 16;
 
 constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   const std::uint64_t product = (a ^ 0x9e3779b97f4a7c15u) * ((b << 1 | 1) * 0xd6e8feb86659fd93u);
@@ -64,7 +67,8 @@ Cohorts::Cohorts(const CoreParts& parts, CoreTable& cores, Plans& plans)
     : parts_(parts),
       cores_(cores),
       plans_(plans),
-      is_on_(parts.cohorts && parts.profile.noop_share == 0) {}
+      is_on_(parts.cohorts && parts.profile.noop_share == 0),
+      most_(std::clamp(cores.placed().size() / kCoresOfACohort, kFewCohorts, kSets * kWays)) {}
 
 const isa::Succession& Cohorts::after(const Core& core) const {
   static constexpr isa::Succession kNothing = {};
@@ -155,7 +159,7 @@ void Cohorts::begin(PeId pe, const Core& core, Cycle now) {
   if (!std::exchange(may_lead_, false)) return;
   if (!VisitState::is_possible(core)) return worth_[place_].note_spoiled();
   if (std::exchange(cycle_, now) != now) used_ = 0;
-  if (used_ == kMost) return;
+  if (used_ == most_) return;
   if (used_ == cohorts_.size()) cohorts_.push_back(std::make_unique<Cohort>());
   Cohort& cohort = *cohorts_[used_++];
   cohort.number = 0;

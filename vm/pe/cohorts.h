@@ -89,7 +89,6 @@ class Cohorts {
     std::array<Cycle, kWays> cycles = {kNever, kNever, kNever, kNever};
     std::size_t next = 0;  // way to be used
   };
-  static constexpr std::size_t kMost = kSets * kWays;  // cohorts of a cycle
 
   // True if a core in that state may join a cohort, or lead one: those of set_, with tag_.
   bool looks(PeId pe, const Core& state);
@@ -117,6 +116,7 @@ class Cohorts {
   CoreTable& cores_;
   Plans& plans_;
   bool is_on_;
+  std::size_t most_;  // cohorts of a cycle
   Looks looks_;
   bool may_lead_ = false;     // the core whose visit begins
   AlikeCore::Id was_lane_;    // of that state, when it did
