@@ -329,7 +329,7 @@ class Comparer {
     // A checkpoint on the way, which another number of processes takes up.
     const std::uint64_t at = 1 + size % std::min<std::uint64_t>(comparison_.outcome.cycles, limit);
     const ProcessedRun restored =
-        compare_restored(setup_, way, at, 2 + size / 8 % 4, 2 + size / 2 % 4, !program_.alike);
+        compare_restored(setup_, way, at, 2 + size / 8 % 4, 2 + size / 2 % 4);
     add(restored.difference, way.text() + ", taken up in processes");
     if (restored.processes > 0) comparison_.processes.add_restored();
   }

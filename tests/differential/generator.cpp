@@ -177,7 +177,6 @@ Generated generate_alike(std::uint32_t seed, std::uint32_t most) {
   const MeshKind kind{.tall = random.one_in(3), .plain = true, .queues = !random.one_in(3)};
   made.text = in_tiles(MeshWriter(random, made.profile, kind).text(), most);
   made.stops_too = true;
-  made.alike = true;
   return made;
 }
 

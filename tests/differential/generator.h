@@ -22,7 +22,6 @@ struct Generated {
   std::uint32_t strips = 1;     // into which the machine is cut, at most
   std::optional<vm::Jitter> jitter = {};
   bool stops_too = false;   // runs to the end and to a part of it, not to one of them
-  bool alike = false;       // PEs do alike: nobody watches each of them
   bool at_borders = false;  // cuts of long messages are looked for at borders of the wafer
   // All machines run so many cycles, and none of them fewer; without it, to the end and in part.
   std::optional<std::uint64_t> limit = {};

@@ -201,6 +201,21 @@ Results parts_of(const Setup& setup, const Way& way, std::uint32_t processes, bo
                                         });
 }
 
+// Compares what a machine shows that takes up `state` with one that has run up to there.
+std::string compare_taken_up(const Setup& setup, const Way& way, Run& first,
+                             std::span<const std::byte> state) {
+  std::vector<std::string> prints;
+  Way again = way;
+  again.prints = &prints;
+  auto taken_up = begin(setup, again);
+  vm::StateReader reader(state);
+  if (!vm::MachineState(*taken_up->machine).read(reader)) return "  no such state\n";
+  first.record = first.machine->record();
+  taken_up->record = taken_up->machine->record();
+  return compare_runs(first, *taken_up, "in the state of processes") +
+         compare_shown_states(*first.machine, *taken_up->machine);
+}
+
 }  // namespace
 
 ProcessedRun compare_in_processes(const Setup& setup, const Way& way, std::uint32_t processes,
@@ -211,21 +226,17 @@ ProcessedRun compare_in_processes(const Setup& setup, const Way& way, std::uint3
 }
 
 ProcessedRun compare_restored(const Setup& setup, const Way& way, std::uint64_t at,
-                              std::uint32_t processes, std::uint32_t after, bool is_same_ahead) {
+                              std::uint32_t processes, std::uint32_t after) {
   Part before;
   Way alone = way;
   alone.threads = 1;
   alone.prints = &before.prints;
-  const auto first = begin(setup, alone);
+  auto first = begin(setup, alone);
   if (first->machine->advance(at).is_over) return {};
-  vm::StateWriter wanted;
-  vm::MachineState(*first->machine).write(wanted);
   const auto states = states_in_processes(setup, way, at, processes);
   if (!states.error.empty()) return {.difference = "  " + states.error + "\n"};
-  if (is_same_ahead && states.bytes != wanted.written()) {
-    return {.difference = fmt::format("  the state that {} processes write at cycle {} differs\n",
-                                      processes, at)};
-  }
+  const std::string difference = compare_taken_up(setup, alone, *first, states.bytes);
+  if (!difference.empty()) return {.difference = difference};
   const Whole whole = whole_run(setup, way, false);
   return compare_parts(setup, way, whole, false, parts_of(setup, way, after, false, states.bytes),
                        std::move(before));

@@ -22,12 +22,12 @@ struct ProcessedRun {
 ProcessedRun compare_in_processes(const Setup& setup, const Way& way, std::uint32_t processes,
                                   bool is_traced);
 
-// Stops the program at a cycle in so many processes, which write its state. `after` processes take
-// it up and must end as a whole run does. Runs that are over there are not compared; `processes` is
-// 0 then. Where no two PEs run one instance of a program, `is_same_ahead`, the state must be that
-// of one thread, byte for byte: others run ahead of the clock where one of their process has
-// planned the next instruction before.
+// Stops the program at a cycle in so many processes, which write its state. One machine that takes
+// it up must show what one shows that has run up to there, and `after` processes that take it up
+// must end as a whole run does. The bytes may differ: a PE may have run further ahead of the clock,
+// or be looked at once more for nothing. Runs that are over there are not compared; `processes` is
+// 0 then.
 ProcessedRun compare_restored(const Setup& setup, const Way& way, std::uint64_t at,
-                              std::uint32_t processes, std::uint32_t after, bool is_same_ahead);
+                              std::uint32_t processes, std::uint32_t after);
 
 }  // namespace wse::differential
