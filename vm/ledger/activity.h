@@ -9,6 +9,10 @@
 // lies after the latest known finish therefore stays open, for all PEs together: whatever finishes
 // later was issued later than all that is open, so the next finish that comes lies after all of
 // it.
+//
+// PEs may be charged together, in a set, while nothing but their transport changes what they do: a
+// cycle in which one begins with something counts as less than none of it, and one in which it ends
+// as so many more. The sums say what PEs did as soon as all have left the sets.
 #pragma once
 
 #include <algorithm>
@@ -36,23 +40,21 @@ class ActivityLog {
   // The most cycles between two issues of a steady() phase.
   static constexpr std::uint32_t kMostSteadyCycles = 2;
 
+  // Sets of PEs that are charged together (vm/ledger/activity_changes.h).
+  class Sets;
+
   ActivityLog(const PeRange& pes, Counters& counters)
       : counters_(counters), books_(pes), range_(pes), pes_(pes.size()) {}
 
-  // Before the first cycle: the profile, the book of lines, or that of slices, receives all that is
-  // charged. It must live longer.
-  void keep_profile(PeProfile& profile) {
-    books_.keep_profile(profile);
+  // Before the first cycle: the books receive all that is charged. The caller says which they are.
+  ChargedBooks& keep_books() {
     is_watched_ = true;
+    return books_;
   }
-  void count_lines(LineCycles& lines) {
-    books_.count_lines(lines);
-    is_watched_ = true;
-  }
-  void keep_slices(Slices& slices) {
-    books_.keep_slices(slices);
-    is_watched_ = true;
-  }
+  // PEs may be in these sets where no book watches them. They must live longer.
+  void allow(Sets& sets) { sets_ = &sets; }
+  // The PE is in none of them any more.
+  void leave_set(PeId pe);
   // Before the first cycle: the PE has a program.
   void count(PeId pe) { of(pe).settled = 0; }
 
@@ -83,13 +85,17 @@ class ActivityLog {
   void place_changes(PeId pe, Cycle cycle) { books_.place_changes(pe, cycle, of(pe).settled); }
 
   // The PE is busy in all cycles before `until`.
-  void busy_until(PeId pe, Cycle until) { of(pe).busy_until = std::max(of(pe).busy_until, until); }
+  void busy_until(PeId pe, Cycle until) {
+    Pe& log = alone(pe);
+    log.busy_until = std::max(log.busy_until, until);
+  }
 
   // Where that was too much: from `cycle` on the PE need not be busy. How many cycles from there on
   // were charged already.
   Cycle take_back_busy(PeId pe, Cycle cycle) {
-    of(pe).busy_until = std::min(of(pe).busy_until, cycle);
-    return std::max(of(pe).settled, cycle) - cycle;
+    Pe& log = alone(pe);
+    log.busy_until = std::min(log.busy_until, cycle);
+    return std::max(log.settled, cycle) - cycle;
   }
 
   // The PE issues every `period` cycles up to `period` cycles before `until`, with memory stalls
@@ -97,27 +103,28 @@ class ActivityLog {
   // run.
   void steady(PeId pe, std::uint32_t period, Cycle until) {
     if (period == 1) return busy_until(pe, until);
-    of(pe).every_other_until = until;
+    alone(pe).every_other_until = until;
   }
 
   // Sets what the PE does from the present cycle on, where it is neither; `by_fifo`: it waits, and
   // a FIFO is empty or full.
   void otherwise(PeId pe, Activity activity, bool by_fifo = false) {
-    of(pe).otherwise = activity;
-    of(pe).by_fifo = by_fifo;
+    Pe& log = alone(pe);
+    log.otherwise = activity;
+    log.by_fifo = by_fifo;
   }
   // Sets that from cycle `now` on, of a PE that need not be settled.
   void otherwise_from(PeId pe, Cycle now, Activity activity, bool by_fifo = false) {
-    if (of(pe).otherwise == activity && of(pe).by_fifo == by_fifo) return;
+    const Pe& log = alone(pe);
+    if (log.otherwise == activity && log.by_fifo == by_fifo) return;
     if (!isa::mutant(isa::Mutant::PastUncharged)) settle(pe, now);
     otherwise(pe, activity, by_fifo);
   }
-  // The changes of many PEs in one cycle. Its end charges what they did before: nobody else
-  // charges anything meanwhile.
+  // Changes of many PEs in one cycle (vm/ledger/activity_changes.h).
   class Changes;
   // The PE, which need not be settled, is busy in cycle `now`, and then does something else.
   void busy_once(PeId pe, Cycle now, Activity then, bool by_fifo = false) {
-    Pe& log = of(pe);
+    Pe& log = alone(pe);
     if (log.busy_until < now) settle(pe, now);
     log.busy_until = std::max(log.busy_until, now + 1);
     log.otherwise = then;
@@ -138,10 +145,11 @@ class ActivityLog {
 
   // PEs that are busy, or in a memory stall between two issues, in cycle `now`, the last one done.
   std::uint64_t busy_pes(Cycle now) const {
-    return static_cast<std::uint64_t>(std::ranges::count_if(pes_, [now](const Pe& log) {
+    const auto alone = std::ranges::count_if(pes_, [now](const Pe& log) {
       return log.settled != kNever && (std::max(log.busy_until, log.every_other_until) > now ||
                                        log.otherwise == Activity::Busy);
-    }));
+    });
+    return in_sets_[static_cast<std::size_t>(Activity::Busy)] + static_cast<std::uint64_t>(alone);
   }
 
  private:
@@ -151,11 +159,21 @@ class ActivityLog {
     Cycle every_other_until = 0;  // busy 2, 4, 6 ... cycles before it
     Activity otherwise = Activity::Idle;
     bool by_fifo = false;
+    bool is_in_set = false;  // the rest is as of a PE that has not begun: its set knows
   };
   static_assert(sizeof(Pe) == 32);
 
   Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
+  // The PE is charged by itself from now on.
+  Pe& alone(PeId pe) {
+    if (of(pe).is_in_set) leave_set(pe);
+    return of(pe);
+  }
   void settle_all(PeId pe, Pe& log, Cycle now) {
+    if (log.is_in_set) {
+      leave_set(pe);
+      if (now <= log.settled) return;
+    }
     charge_open();
     Cycle from = log.settled;
     if (log.busy_until > from) {
@@ -198,10 +216,7 @@ class ActivityLog {
   void charge(PeId pe, Activity activity, Cycle from, Cycle to) {
     counters_.pe_cycles[static_cast<std::size_t>(activity)] += to - from;
     if (is_watched_ && from < to) [[unlikely]]
-      charge_books(pe, activity, from, to);
-  }
-  [[gnu::noinline]] void charge_books(PeId pe, Activity activity, Cycle from, Cycle to) {
-    books_.charge(pe, activity, of(pe).by_fifo, from, to);
+      books_.charge(pe, activity, of(pe).by_fifo, from, to);
   }
 
   Counters& counters_;
@@ -209,56 +224,10 @@ class ActivityLog {
   bool is_watched_ = false;  // there is a book: one test where time is charged
   PeRange range_;
   LargeVector<Pe> pes_;
-  std::array<std::uint64_t, kActivities> open_ = {};  // cycles after `open_behind_`, of all PEs
-  Cycle open_behind_ = 0;                             // the latest finish when they were opened
-};
-
-class ActivityLog::Changes {
- public:
-  Changes(ActivityLog& log, Cycle now)
-      : log_(log), now_(now), known_until_(known_until(log.counters_, now)) {
-    log_.charge_open();
-  }
-  ~Changes() {
-    for (std::size_t k = 0; k < kActivities; ++k) {
-      log_.counters_.pe_cycles[k] += known_[k];
-      log_.open_[k] += open_[k];
-    }
-  }
-  Changes(const Changes&) = delete;
-  Changes& operator=(const Changes&) = delete;
-
-  // The PE does that from this cycle on.
-  void add(PeId pe, Activity activity, bool by_fifo) {
-    Pe& log = log_.of(pe);
-    prefetch(pe);
-    if (log.otherwise == activity && log.by_fifo == by_fifo) return;
-    if (!isa::mutant(isa::Mutant::PastUncharged)) settle(pe, log);
-    log.otherwise = activity;
-    log.by_fifo = by_fifo;
-  }
-
- private:
-  // Most PEs that change are side by side.
-  void prefetch(PeId pe) const {
-    constexpr PeId kAhead = 16;
-    log_.prefetch(std::min(pe + kAhead, log_.range_.end - 1));
-  }
-  void settle(PeId pe, Pe& log) {
-    if (now_ <= log.settled) return;
-    const bool is_plain = std::max(log.busy_until, log.every_other_until) <= log.settled;
-    if (!is_plain || log_.is_watched_) return log_.settle(pe, now_);
-    const Cycle known = std::clamp(known_until_, log.settled, now_);
-    known_[static_cast<std::size_t>(log.otherwise)] += known - log.settled;
-    open_[static_cast<std::size_t>(log.otherwise)] += now_ - known;
-    log.settled = now_;
-  }
-
-  ActivityLog& log_;
-  Cycle now_;
-  Cycle known_until_;
-  std::array<std::uint64_t, kActivities> known_ = {};
-  std::array<std::uint64_t, kActivities> open_ = {};
+  Sets* sets_ = nullptr;
+  std::array<std::uint64_t, kActivities> in_sets_ = {};  // PEs that are in sets
+  std::array<std::uint64_t, kActivities> open_ = {};     // cycles after `open_behind_`, of all PEs
+  Cycle open_behind_ = 0;                                // the latest finish when they were opened
 };
 
 struct ActivityLog::State {
@@ -280,14 +249,5 @@ struct ActivityLog::State {
   std::array<std::uint64_t, kActivities> open = {};
   Cycle open_behind = 0;
 };
-
-inline ActivityLog::State ActivityLog::state() const { return {pes_, open_, open_behind_}; }
-
-inline void ActivityLog::restore(const State& state) {
-  pes_ = state.pes;
-  open_ = state.open;
-  open_behind_ = state.open_behind;
-  books_.forget_windows();
-}
 
 }  // namespace wse::vm

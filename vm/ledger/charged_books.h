@@ -43,7 +43,7 @@ class ChargedBooks {
 
   // Charges the cycles from .. to - 1, of which there are some, behind those that were charged
   // last. `by_fifo`: of a wait, a FIFO is empty or full.
-  void charge(PeId pe, Activity activity, bool by_fifo, Cycle from, Cycle to) {
+  [[gnu::noinline]] void charge(PeId pe, Activity activity, bool by_fifo, Cycle from, Cycle to) {
     if (!windows_.empty()) [[likely]] {
       Window& window = windows_[range_.index(pe)];
       if (to > window.end) return charge_behind(pe, activity, by_fifo, from, to);

@@ -41,16 +41,16 @@ class Ledger {
   // ---- before the first cycle
   void keep_profile(std::size_t marks) {
     profile_.emplace(pes_, marks);
-    activity.keep_profile(*profile_);
+    activity.keep_books().keep_profile(*profile_);
   }
   // The map must live longer.
   void count_lines(const LineMap& map, const Loaded& loaded) {
     lines_.emplace(map, pes_, loaded);
-    activity.count_lines(*lines_);
+    activity.keep_books().count_lines(*lines_);
   }
   void keep_slices(const SliceTiles& tiles, std::uint32_t wanted) {
     slices_.emplace(tiles, pes_, wanted);
-    activity.keep_slices(*slices_);
+    activity.keep_books().keep_slices(*slices_);
   }
   // Null if nobody wants them. Where they are kept, they must be told of stalls that are charged as
   // busy: stalls_at().

@@ -47,8 +47,9 @@ Wafer::Wafer(const Parts& parts)
                relay_}),
       control_slots_({table_, parts.field.issue, threads_, run_lists_, words_, arrivals_,
                       down_ramps_, relay_}),
-      slots_({grid_, parts.ledger, parts.field.issue, threads_, words_, rests_, moving_, routers_,
-              activity_, controls_, control_slots_, ending_, relay_}),
+      activities_(grid_, parts.field.issue, parts.ledger.activity),
+      slots_({grid_, parts.ledger, parts.field.issue, activities_, threads_, words_, rests_,
+              moving_, routers_, activity_, controls_, control_slots_, ending_, relay_}),
       order_(
           {grid_,
            held_,
@@ -124,6 +125,7 @@ void Wafer::take_in() {
 }
 
 void Wafer::flush(Cycle end, bool reads_memory) {
+  activities_.part();
   rests_.settle(end);
   if (reads_memory) ending_.apply_issued();
 }

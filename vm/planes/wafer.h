@@ -17,6 +17,7 @@
 #include "vm/contract/relay.h"
 #include "vm/contract/transport.h"
 #include "vm/planes/blocks/arrivals.h"
+#include "vm/planes/blocks/block_activities.h"
 #include "vm/planes/blocks/configuration.h"
 #include "vm/planes/blocks/control_slots.h"
 #include "vm/planes/blocks/disturbances.h"
@@ -131,6 +132,7 @@ class Wafer : public Transport {
   EndingThreads ending_;
   PassedMessages passed_;
   ControlSlots control_slots_;
+  BlockActivities activities_;
   Slots slots_;
   CycleOrder order_;
   WaferView view_;

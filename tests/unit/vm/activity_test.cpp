@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+
+#include "vm/ledger/activity_changes.h"
 
 namespace wse::vm {
 namespace {
@@ -75,6 +78,80 @@ TEST(Activity, CyclesAfterTheLastFinishStayOpen) {
     EXPECT_EQ(pe.charged(Activity::WaitInput), goes_on ? 6u : 4u);
     EXPECT_EQ(pe.charged(Activity::WaitOutput), goes_on ? 3u : 0u);
   }
+}
+
+// Two PEs in a set, which do the same.
+class Pair final : public ActivityLog::Sets {
+ public:
+  explicit Pair(ActivityLog& log) : log_(log) { log.allow(*this); }
+
+  // Returns how many of them are in the set after that.
+  std::size_t change(Activity activity, Cycle now) {
+    ActivityLog::Changes changes(log_, now);
+    const Counts before = counts();
+    for (const PeId pe : {0u, 1u}) {
+      if (!is_in_[pe]) is_in_[pe] = changes.add(pe, activity, false);
+    }
+    doing_ = {.activity = activity, .since = now};
+    changes.move(before, counts());
+    return counts()[static_cast<std::size_t>(activity)];
+  }
+  Doing leave(PeId pe) override {
+    is_in_.at(pe) = false;
+    return doing_;
+  }
+
+ private:
+  Counts counts() const {
+    Counts counts = {};
+    counts.at(static_cast<std::size_t>(doing_.activity)) =
+        static_cast<std::uint64_t>(std::ranges::count(is_in_, true));
+    return counts;
+  }
+
+  ActivityLog& log_;
+  Doing doing_;
+  std::array<bool, 2> is_in_ = {};
+};
+
+TEST(Activity, PesOfASetAreChargedTogether) {
+  for (const bool goes_on : {false, true}) {
+    Counters counters;
+    ActivityLog log({0, 2}, counters);
+    Pair pair(log);
+    for (const PeId pe : {0u, 1u}) log.count(pe);
+    log.busy_until(1, 3);
+    EXPECT_EQ(pair.change(Activity::WaitInput, 2), 1u);  // the other one is busy by itself
+    EXPECT_EQ(pair.change(Activity::Busy, 4), 2u);
+    EXPECT_EQ(log.busy_pes(4), 2u);
+    EXPECT_EQ(pair.change(Activity::WaitOutput, 5), 2u);
+    counters.finished(6);
+    log.busy_until(0, 6);
+    EXPECT_EQ(pair.change(Activity::Busy, 7), 2u);
+    if (goes_on) counters.finished(9);
+    log.leave_set(1);
+    log.close(std::array{PeId{0}, PeId{1}}, counters.latest_finish);
+    const auto charged = [&](Activity activity) {
+      return counters.pe_cycles[static_cast<std::size_t>(activity)];
+    };
+    // 0: idle to 2, waits to 4, busy to 6, waits to 7. 1: busy to 3, waits to 4, busy to 5, waits
+    // to 7. Then both are busy. The run ends with cycle 6 or 9.
+    EXPECT_EQ(charged(Activity::Idle), 2u);
+    EXPECT_EQ(charged(Activity::WaitInput), 3u);
+    EXPECT_EQ(charged(Activity::WaitOutput), goes_on ? 3u : 1u);
+    EXPECT_EQ(charged(Activity::Busy), goes_on ? 10u : 6u);
+  }
+}
+
+// A book tells PEs apart.
+TEST(Activity, PesThatABookWatchesAreInNoSet) {
+  Counters counters;
+  ActivityLog log({0, 2}, counters);
+  Pair pair(log);
+  PeProfile profile({0, 2}, 0);
+  log.keep_books().keep_profile(profile);
+  for (const PeId pe : {0u, 1u}) log.count(pe);
+  EXPECT_EQ(pair.change(Activity::WaitInput, 2), 0u);
 }
 
 }  // namespace

@@ -7,30 +7,11 @@
 #include "vm/planes/bits/steps.h"
 
 namespace wse::vm::wafer {
-namespace {
-
-// Calls visit(lanes, activity) for the lanes that do each.
-template <class Visit>
-void for_each_activity(const ActivityPlanes& planes, Lanes lanes, Visit visit) {
-  const auto take = [&](const Lanes& doing, Activity activity) {
-    const Lanes these = lanes & doing;
-    if (!these.any()) return;
-    visit(these, activity);
-    lanes.remove(these);
-  };
-  take(planes.busy, Activity::Busy);
-  take(planes.stalled, Activity::MemoryStall);
-  take(planes.wait_output, Activity::WaitOutput);
-  take(planes.wait_input, Activity::WaitInput);
-  take(lanes, Activity::Idle);
-}
-
-}  // namespace
-
 Slots::Slots(const Parts& parts)
     : grid_(parts.grid),
       ledger_(parts.ledger),
       issue_(parts.issue),
+      activities_(parts.activities),
       threads_(parts.threads),
       words_(parts.words),
       rests_(parts.rests),
@@ -47,7 +28,7 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   IssuePlanes& planes = issue_[block];
   restless_ |= planes.held[0].any() || planes.held[1].any();
   const bool issued = steps().issue(planes);
-  if (planes.is_otherwise) log_activity(block, now);
+  if (planes.is_otherwise) activities_.change(block, now);
   if (planes.maps != nullptr) note_rests(*planes.maps, now);
   if (planes.has_controlled) control_slots_.take(planes, block, now);
   if (planes.has_ended) {
@@ -77,18 +58,6 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
 void Slots::note_rests(const MapPlanes& maps, Cycle now) {
   restless_ |= maps.has_rests;
   if (maps.gap_begins) ledger_.counters.finished(now + maps.rests.size() - 1);
-}
-
-void Slots::log_activity(std::uint32_t block, Cycle now) {
-  const IssuePlanes& planes = issue_[block];
-  const ActivityPlanes& activities = planes.activity;
-  const bool waits_for_fifo = activities.by_fifo.any();
-  ActivityLog::Changes changes(ledger_.activity, now);
-  for_each_activity(activities, planes.otherwise, [&](const Lanes& lanes, Activity activity) {
-    for_each_pe(grid_, block, lanes, [&](PeId pe, std::uint32_t lane) {
-      changes.add(pe, activity, waits_for_fifo && activities.by_fifo.has(lane));
-    });
-  });
 }
 
 void Slots::tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now) {

@@ -10,6 +10,7 @@
 #include "vm/ledger/ledger.h"
 #include "vm/planes/bits/issue_table.h"
 #include "vm/planes/bits/marked_set.h"
+#include "vm/planes/blocks/block_activities.h"
 #include "vm/planes/blocks/block_threads.h"
 #include "vm/planes/blocks/control_slots.h"
 #include "vm/planes/blocks/ending_threads.h"
@@ -27,6 +28,7 @@ class Slots {
     const Grid& grid;
     Ledger& ledger;
     IssueTable& issue;
+    BlockActivities& activities;
     const Threads& threads;
     Words& words;
     const RestingBlocks& rests;
@@ -51,7 +53,6 @@ class Slots {
   bool is_restless() const { return restless_; }
 
  private:
-  void log_activity(std::uint32_t block, Cycle now);
   void note_rests(const MapPlanes& maps, Cycle now);
   // Touches the routers whose ramps were used, sends control wavelets, and wakes cores that wait
   // for some.
@@ -66,6 +67,7 @@ class Slots {
   const Grid& grid_;
   Ledger& ledger_;
   IssueTable& issue_;
+  BlockActivities& activities_;
   const Threads& threads_;
   Words& words_;
   const RestingBlocks& rests_;
