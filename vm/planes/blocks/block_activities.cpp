@@ -20,6 +20,13 @@ void for_each_activity(const ActivityPlanes& planes, Lanes lanes, Visit visit) {
   take(lanes, Activity::Idle);
 }
 
+Activity activity_of(const ActivityPlanes& planes, std::uint32_t lane) {
+  if (planes.busy.has(lane)) return Activity::Busy;
+  if (planes.stalled.has(lane)) return Activity::MemoryStall;
+  if (planes.wait_output.has(lane)) return Activity::WaitOutput;
+  return planes.wait_input.has(lane) ? Activity::WaitInput : Activity::Idle;
+}
+
 }  // namespace
 
 BlockActivities::BlockActivities(const Grid& grid, const IssueTable& issue, ActivityLog& log)
@@ -52,17 +59,12 @@ void BlockActivities::change(std::uint32_t block, Cycle now) {
 ActivityLog::Sets::Doing BlockActivities::leave(PeId pe) {
   const std::uint32_t block = grid_.block_of(pe);
   const std::uint32_t lane = grid_.lane_of(pe);
-  Lanes own;
-  own.set(lane);
   Together& together = together_[block];
-  Doing left;
   const ActivityPlanes& activities = issue_[block].activity;
-  for_each_activity(activities, own, [&](const Lanes&, Activity activity) {
-    left = {activity, activities.by_fifo.has(lane), together.since};
-  });
-  --together.doing[static_cast<std::size_t>(left.activity)];
+  const Activity activity = activity_of(activities, lane);
+  --together.doing[static_cast<std::size_t>(activity)];
   together.lanes.clear(lane);
-  return left;
+  return {activity, activities.by_fifo.has(lane), together.since};
 }
 
 void BlockActivities::part() {
