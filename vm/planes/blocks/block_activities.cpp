@@ -20,6 +20,7 @@ void for_each_activity(const ActivityPlanes& planes, Lanes lanes, Visit visit) {
   take(lanes, Activity::Idle);
 }
 
+// Returns the same of one lane.
 Activity activity_of(const ActivityPlanes& planes, std::uint32_t lane) {
   if (planes.busy.has(lane)) return Activity::Busy;
   if (planes.stalled.has(lane)) return Activity::MemoryStall;

@@ -1,4 +1,4 @@
-// What PEs do, told to the log of the strip block by block.
+// Blocks tell the log of the strip what their PEs do.
 //
 // PEs that nothing but their block changes are charged together (vm/ledger/activity_changes.h): a
 // change of theirs costs a count of bits. A PE joins them in a cycle in which it does something
@@ -25,11 +25,11 @@ class BlockActivities final : public ActivityLog::Sets {
   void part();
 
  private:
-  // Of a block.
+  // Lanes of a block are charged together.
   struct Together {
     Lanes lanes;
     Counts doing = {};
-    Cycle since = 0;  // they do so
+    Cycle since = 0;  // of the last change
   };
 
   const Grid& grid_;

@@ -7,6 +7,7 @@
 #include "vm/planes/bits/steps.h"
 
 namespace wse::vm::wafer {
+
 Slots::Slots(const Parts& parts)
     : grid_(parts.grid),
       ledger_(parts.ledger),
